@@ -1,10 +1,10 @@
 // The multiple-choice rule of this project: the last stated final answer counts, as a letter or as an option's text.
 import { type Box, findBoxes, outermost, unboxed } from "../extract/boxes.ts";
-import { foldCharacters, isWordAt, lowerAscii, skipSpaces } from "../extract/characters.ts";
+import { foldCharacters, isWordAt, lowerInPlace, skipSpaces } from "../extract/characters.ts";
 import { lastStatements, lineEnd, lineStart } from "../extract/statements.ts";
 import { type Extraction, type ExtractOptions, found, missing } from "../extract/types.ts";
 import { isAmbiguous, letterAt, skipWrapping, TEN_LETTERS, SIXTEEN_LETTERS } from "./letters.ts";
-import { namedOption } from "./option-text.ts";
+import { namedOption, plainOption } from "./option-text.ts";
 
 const LONGEST_LINE = 2000;
 const MOST_CUES = 64;
@@ -68,7 +68,7 @@ function statementCues(context: Context): Cue[] {
 
 function boxReading(context: Context, box: Box): Reading {
   const text = unboxed(context.text.slice(box.contentStart, box.contentEnd));
-  const inside: Context = { ...context, text, lower: lowerAscii(text) };
+  const inside: Context = { ...context, text, lower: lowerInPlace(text) };
   return readAt(inside, 0) ?? optionText(inside, 0, text.length);
 }
 
@@ -133,7 +133,15 @@ function lastLine(context: Context): Reading {
   const at = skipWrapping(line.text, 0);
   const read = letterAt(line.text, at, line.letters);
   if (read !== null && /^[\s.)*}\]$]*$/.test(line.text.slice(read.end, read.end + 20))) return { letter: read.letter };
-  return bracketed(line, 0, line.text.length) ?? optionText(line, 0, line.text.length);
+  return bracketed(line, 0, line.text.length) ?? closingOption(line);
+}
+
+// The text may end in the middle of its reasoning, so an option's text has to close the line.
+function closingOption(line: Context): Reading {
+  const plain = plainOption(line.text.slice(-LONGEST_LINE));
+  const reading = optionText(line, Math.max(0, line.text.length - LONGEST_LINE), line.text.length);
+  if (reading === null || typeof reading === "string") return reading;
+  return plain.endsWith(plainOption(line.choices[line.letters.indexOf(reading.letter)] as string)) ? reading : null;
 }
 
 function conclude(reading: Reading, rule: string): Extraction | null {
@@ -148,7 +156,7 @@ export function choice(text: string, options: ExtractOptions = {}): Extraction {
   const folded = foldCharacters(text);
   const context: Context = {
     text: folded,
-    lower: lowerAscii(folded),
+    lower: lowerInPlace(folded),
     letters: lettersOf(options),
     choices: options.choices ?? [],
   };
@@ -158,9 +166,10 @@ export function choice(text: string, options: ExtractOptions = {}): Extraction {
     const conclusion = conclude(cue.read(), cue.rule);
     if (conclusion !== null) return conclusion;
   }
-  return (
-    conclude(firstLetter(context), "leading-letter") ??
-    conclude(lastLine(context), "last-line") ??
-    missing("choice", folded.trim() === "" ? "the text is empty" : "no option was named")
-  );
+  const leading = conclude(firstLetter(context), "leading-letter");
+  const closing = conclude(lastLine(context), "last-line");
+  // In a longer text a letter at the start may only begin a list of the options.
+  const single = !folded.trim().includes("\n");
+  const fallback = single ? (leading ?? closing) : (closing ?? leading);
+  return fallback ?? missing("choice", folded.trim() === "" ? "the text is empty" : "no option was named");
 }

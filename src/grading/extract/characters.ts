@@ -63,9 +63,11 @@ export function trimStartOf(text: string, characters: string): string {
   return text.slice(skipAny(text, 0, characters));
 }
 
-/** Lower-cases A to Z only, so that every place in the text keeps its index. */
-export function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** Lower case in which every place of the text keeps its index. */
+export function lowerInPlace(text: string): string {
+  const lower = text.toLowerCase();
+  // Only a dotted capital I grows.
+  return lower.length === text.length ? lower : text.replaceAll("İ", "I").toLowerCase();
 }
 
 // A language that reads "\boxed" as an escape leaves a control character and the rest of the command.

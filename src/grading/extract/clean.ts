@@ -44,6 +44,12 @@ function singleBackslashes(text: string): string {
   return text.includes("\\begin") ? text : text.replace(/\\\\(?=[a-zA-Z{}])/g, "\\");
 }
 
+// "28 percent" and "28 pct" as they are written in LaTeX.
+function percentSign(text: string): string {
+  const amount = /^(-?[\d.,]+)\s*(?:percent|percentage|pct)$/i.exec(text.length > 60 ? "" : text);
+  return amount === null ? text : `${amount[1]}\\%`;
+}
+
 /** The answer alone: without markdown, quotes, math delimiters and closing punctuation around it. */
 export function cleanAnswer(answer: string): string {
   let text = answer.trim();
@@ -52,5 +58,5 @@ export function cleanAnswer(answer: string): string {
     if (next === text) break;
     text = next;
   }
-  return singleBackslashes(text);
+  return percentSign(singleBackslashes(text));
 }

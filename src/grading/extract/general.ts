@@ -15,6 +15,8 @@ const LONGEST_WORDS = 6;
 
 type Boxed = { answer: string; start: number; end: number; rule: string };
 
+const isLongDecimal = (answer: string): boolean => /^-?\d*\.\d{4,}$/.test(answer.slice(0, 100));
+
 /** The answer of the last box or group of adjacent boxes. */
 function lastBox(text: string, boxes: readonly Box[]): Boxed | null {
   const outer = outermost(boxes).filter((box) => text.slice(box.contentStart, box.contentEnd).trim() !== "");
@@ -23,9 +25,12 @@ function lastBox(text: string, boxes: readonly Box[]): Boxed | null {
   const gap = (index: number): string => text.slice((outer[index - 1] as Box).end, (outer[index] as Box).start);
   let last = first;
   if (first > 0 && isApproximation(gap(first))) last = --first;
-  while (first > 0 && isJoin(gap(first))) first--;
+  const answer = (box: Box): string => cleanAnswer(unboxed(text.slice(box.contentStart, box.contentEnd)));
+  // Two boxes joined by "or" whose first is a long decimal are one value in two forms.
+  const alternative = (index: number): boolean => /\bor\b/.test(gap(index)) && isLongDecimal(answer(outer[index - 1] as Box));
+  while (first > 0 && isJoin(gap(first)) && !alternative(first)) first--;
   const group = outer.slice(first, last + 1);
-  const answers = group.map((box) => cleanAnswer(unboxed(text.slice(box.contentStart, box.contentEnd))));
+  const answers = group.map(answer);
   const rule = group.length > 1 ? "boxed-list" : "boxed";
   return {
     answer: joinAnswers(answers),
@@ -167,7 +172,8 @@ function whole(text: string): string | null {
 
 // A dollar sign without its partner is a currency or a slip.
 function dropDollars(answer: string): string {
-  return answer.split("$").length === 2 ? answer.replace("$", "").trim() : answer;
+  const lone = answer.split("$").length === 2 && !answer.includes("\\$");
+  return lone ? answer.replace("$", "").trim() : answer;
 }
 
 // LaTeX without delimiters: the run of formula around the last command of a line, never a number out of its middle.

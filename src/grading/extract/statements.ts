@@ -1,6 +1,6 @@
 // Finds where a text announces its answer: "Answer: ...", "the final answer is ...", "#### ...", other languages.
 import { type AnswerWord, asciiAnswerWords, otherAnswerWords } from "./answer-words.ts";
-import { isLetterAt, isSpaceAt, isWordAt, lowerAscii, skipAny, skipBlanks } from "./characters.ts";
+import { isLetterAt, isSpaceAt, isWordAt, lowerInPlace, skipAny, skipBlanks } from "./characters.ts";
 
 /** One announcement: where it starts and where the answer it announces starts. */
 export type Statement = { start: number; answer: number; name: "answer-line" | "answer-is" | "hashes" | "tag" };
@@ -81,7 +81,7 @@ function isNumeric(text: string, at: number): boolean {
 
 /** The announcements of a text, the last first, at most 64 of them. The text has its look-alikes folded. */
 export function lastStatements(text: string): Statement[] {
-  const lower = lowerAscii(text);
+  const lower = lowerInPlace(text);
   const statements: Statement[] = [];
   const other = /[^\0-\x7f]/.test(text) ? otherAnswerWords : [];
   for (const entry of [...asciiAnswerWords, ...other]) lastOf(lower, entry, statements);

@@ -1,5 +1,5 @@
 // Takes a model's visible thinking out of its answer.
-import { lowerAscii } from "./characters.ts";
+import { lowerInPlace } from "./characters.ts";
 
 const TAGS = [
   { tag: "<think>", opens: true },
@@ -16,7 +16,7 @@ export type Thinking = { text: string; unclosed: boolean };
  * templates put the opening tag into the prompt.
  */
 export function stripThinking(text: string): Thinking {
-  const lower = lowerAscii(text);
+  const lower = lowerInPlace(text);
   let kept: string[] = [];
   let from = 0;
   let inside = false;

@@ -105,7 +105,7 @@ function letterAfter(text: string, at: number, word: Announcing): string | null 
  */
 export function mmluMultilingual(text: string, _options: ExtractOptions = {}): Extraction {
   const cleaned = REMOVED.reduce((rest, mark) => rest.replaceAll(mark, ""), text);
-  const lower = foldCase(cleaned);
+  const lower = caseless(cleaned);
   for (const word of WORDS) {
     for (const at of places(lower, word.word)) {
       const letter = letterAfter(cleaned, at + word.word.length, word);
@@ -113,10 +113,4 @@ export function mmluMultilingual(text: string, _options: ExtractOptions = {}): E
     }
   }
   return missing("mmlu_multilingual", "no answer word with a letter behind it");
-}
-
-// Lower case beyond ASCII only where it keeps every index.
-function foldCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : caseless(text);
 }

@@ -1,5 +1,5 @@
 // OpenCompass' first_option: an ordered list of patterns, the first that yields an option decides.
-import { isSpaceAt, lowerAscii } from "../extract/characters.ts";
+import { isSpaceAt, lowerInPlace } from "../extract/characters.ts";
 import { TEN_LETTERS, SIXTEEN_LETTERS } from "../choice/letters.ts";
 import { type Extraction, type ExtractOptions, found, missing } from "../extract/types.ts";
 
@@ -72,20 +72,19 @@ function matchAt(steps: readonly Step[], subject: string, from: number, letters:
 // The longest pattern that is tied to the end of the text, white space aside.
 const LONGEST_TAIL = 12;
 
-function* origins(steps: readonly Step[], subject: string): Generator<number> {
+// The next place where a row of steps may start, from `from` on; -1 when there is none.
+function nextOrigin(steps: readonly Step[], subject: string, from: number): number {
   const head = steps[0] as Step;
-  if (head.kind === "start") return void (yield 0);
-  if (head.kind === "text") {
-    for (let at = subject.indexOf(head.text); at >= 0; at = subject.indexOf(head.text, at + 1)) yield at;
-    return;
-  }
+  if (head.kind === "start") return from === 0 ? 0 : -1;
+  if (head.kind === "text") return subject.indexOf(head.text, from);
   const tied = steps.at(-1)?.kind === "end" && !steps.some((step) => step.kind === "spaces");
-  for (let at = tied ? Math.max(0, subject.length - LONGEST_TAIL) : 0; at < subject.length; at++) yield at;
+  const at = tied ? Math.max(from, subject.length - LONGEST_TAIL) : from;
+  return at < subject.length ? at : -1;
 }
 
 function pattern(...steps: Step[]): Search {
   return (subject, letters) => {
-    for (const at of origins(steps, subject)) {
+    for (let at = nextOrigin(steps, subject, 0); at >= 0; at = nextOrigin(steps, subject, at + 1)) {
       const match = matchAt(steps, subject, at, letters);
       if (match !== null) return match.option ?? firstOption(subject.slice(match.start, match.end), letters);
     }
@@ -143,7 +142,7 @@ const afterNumber: Search = (subject, letters) => {
 const the = (words: string, ...steps: Step[]): Search => {
   const row = [text(`he ${words}`), maybe(":"), ...steps];
   return (subject, letters) => {
-    for (const at of origins(row, subject)) {
+    for (let at = nextOrigin(row, subject, 0); at >= 0; at = nextOrigin(row, subject, at + 1)) {
       const match = oneOf(subject, at - 1, "Tt", false) ? matchAt(row, subject, at, letters) : null;
       if (match !== null) return match.option;
     }
@@ -152,10 +151,10 @@ const the = (words: string, ...steps: Step[]): Search => {
 };
 
 const anyCase: Search = (subject, letters) => {
-  const lower = lowerAscii(subject);
+  const lower = lowerInPlace(subject);
   const both = letters + letters.toLowerCase();
   const steps = [text("answer"), gap, text(":"), gap];
-  for (const at of origins(steps, lower)) {
+  for (let at = nextOrigin(steps, lower, 0); at >= 0; at = nextOrigin(steps, lower, at + 1)) {
     const match = matchAt(steps, lower, at, letters);
     // A lower-case letter is captured too, but is in no list of options, so the next pattern is tried.
     if (match !== null && oneOf(subject, match.end, both, false)) {

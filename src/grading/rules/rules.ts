@@ -3,7 +3,7 @@ import { choice } from "../choice/choice.ts";
 import { general } from "../extract/general.ts";
 import type { Rule } from "../extract/types.ts";
 import { deepseekMath, minervaMath } from "./deepseek-math.ts";
-import { faithfulCotAqua } from "./faithful-cot-aqua.ts";
+import { faithfulCotAqua, faithfulCotAquaChat } from "./faithful-cot-aqua.ts";
 import { gsm8kAnswerLine, gsm8kFlexible, gsm8kStrict } from "./gsm8k.ts";
 import { imoAnswerBench, matharena } from "./matharena.ts";
 import { mmluMultilingual } from "./mmlu-multilingual.ts";
@@ -33,6 +33,7 @@ export const ruleNames = [
   "theoremqa",
   "opencompass_first_option",
   "faithful_cot_aqua",
+  "faithful_cot_aqua_chat",
 ] as const;
 
 /** The name of a rule. */
@@ -58,6 +59,7 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
   theoremqa,
   opencompass_first_option: opencompassFirstOption,
   faithful_cot_aqua: faithfulCotAqua,
+  faithful_cot_aqua_chat: faithfulCotAquaChat,
 };
 
 /** Tells whether a string is the name of a rule. */

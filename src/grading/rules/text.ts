@@ -1,13 +1,13 @@
 // Small searches shared by the published rules.
-import { isSpaceAt, lowerAscii, skipBlanks, skipSpaces } from "../extract/characters.ts";
+import { isSpaceAt, lowerInPlace, skipBlanks, skipSpaces } from "../extract/characters.ts";
 
 /** Every place of a needle, from the left. */
 export function* places(text: string, needle: string): Generator<number> {
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) yield at;
 }
 
-/** Text lower-cased from A to Z, to search without regard to case. */
-export const caseless = lowerAscii;
+/** Text in lower case, to search without regard to case. */
+export const caseless = lowerInPlace;
 
 /** Where the text goes on after white space, a colon and white space; -1 when there is no colon. */
 export function afterColon(text: string, at: number, lines: boolean): number {

@@ -45,8 +45,14 @@ function answerOf(text: string, stated: boolean): string {
   if (lower.includes("no") || lower.includes("false")) return "False";
   if (OPTIONS.some((option) => lower.includes(option))) return text;
   if (!stated) return lastPlainNumber(text) ?? "";
-  const right = text.slice(text.lastIndexOf("=") + 1).trim();
+  const right = firstLine(text.slice(text.lastIndexOf("=") + 1).trim());
   return right.length > LONGEST ? right : numberAlone(withoutUnits(right));
+}
+
+// The original evaluates LaTeX only as far as it can be read, which ends with the line.
+function firstLine(text: string): string {
+  const end = text.indexOf("\n");
+  return end < 0 ? text : trimEndOf(text.slice(0, end).trim(), ".");
 }
 
 function lastTrigger(text: string): number {
