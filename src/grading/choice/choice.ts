@@ -3,8 +3,8 @@ import { type Box, findBoxes, outermost, unboxed } from "../extract/boxes.ts";
 import { foldCharacters, isWordAt, lowerInPlace, skipSpaces } from "../extract/characters.ts";
 import { lastStatements, lineEnd, lineStart } from "../extract/statements.ts";
 import { type Extraction, type ExtractOptions, found, missing } from "../extract/types.ts";
-import { isAmbiguous, letterAt, skipWrapping, TEN_LETTERS, SIXTEEN_LETTERS } from "./letters.ts";
-import { namedOption, plainOption } from "./option-text.ts";
+import { isAmbiguous, letterAt, SIXTEEN_LETTERS, skipWrapping, TEN_LETTERS } from "./letters.ts";
+import { exactOption, namedOption, plainOption } from "./option-text.ts";
 
 const LONGEST_LINE = 2000;
 const MOST_CUES = 64;
@@ -55,7 +55,16 @@ function readRest(context: Context, from: number): Reading {
   if (direct !== null && direct !== "none") return direct;
   const start = skipSpaces(context.text, from);
   const end = lineEnd(context.text, start);
-  return bracketed(context, start, end) ?? direct ?? optionText(context, start, end);
+  return (
+    bracketed(context, start, end) ??
+    (direct === "none" ? noneOption(context, start, end) : optionText(context, start, end))
+  );
+}
+
+// "none of these" may itself be an option.
+function noneOption(context: Context, from: number, to: number): Reading {
+  const index = exactOption(context.text.slice(from, Math.min(to, from + LONGEST_LINE)), context.choices);
+  return index < 0 ? "none" : { letter: context.letters[index] as string };
 }
 
 function statementCues(context: Context): Cue[] {

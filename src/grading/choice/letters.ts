@@ -8,7 +8,20 @@ export const TEN_LETTERS = "ABCDEFGHIJ";
 export const SIXTEEN_LETTERS = "ABCDEFGHIJKLMNOP";
 
 // Letters that number the options in other scripts, in order; several sets may share a script.
-const SCRIPTS = ["أبجد", "ابجد", "কখগঘ", "অবডঢ", "कखगघ", "アイウエ", "가나다라", "甲乙丙丁", "กขคง", "אבגד", "ⒶⒷⒸⒹ", "①②③④"];
+const SCRIPTS = [
+  "أبجد",
+  "ابجد",
+  "কখগঘ",
+  "অবডঢ",
+  "कखगघ",
+  "アイウエ",
+  "가나다라",
+  "甲乙丙丁",
+  "กขคง",
+  "אבגד",
+  "ⒶⒷⒸⒹ",
+  "①②③④",
+];
 const HINDI_NAMES = ["ए", "बी", "सी", "डी"];
 
 /** The Latin letter for an option letter of another script, or undefined. */
@@ -81,6 +94,10 @@ function isLoneWord(text: string, at: number): boolean {
   return word !== "" && word === word.toLowerCase() && !FOLLOWERS.has(word);
 }
 
+function isLatinAt(text: string, at: number): boolean {
+  return isWordAt(text, at) && text.charCodeAt(at) < 0x0e00;
+}
+
 function hindi(text: string, at: number): Letter | null {
   const name = HINDI_NAMES.findIndex((candidate) => text.startsWith(candidate, at));
   if (name < 0) return null;
@@ -94,8 +111,11 @@ export function letterAt(text: string, at: number, letters: string): Letter | nu
   if (character === undefined) return null;
   const upper = character.toUpperCase();
   const letter = letters.includes(upper) ? upper : latinLetter(character);
-  if (letter === undefined || !letters.includes(letter) || isWordAt(text, at + 1)) return hindi(text, at);
-  if (isWordAt(text, at - 1) || isLoneWord(text, at) || text[at + 1] === "'" || text[at + 1] === "’") return null;
+  if (letter === undefined || !letters.includes(letter)) return hindi(text, at);
+  // Chinese, Japanese and Korean put no space around a Latin letter.
+  const joined = letter === upper ? isLatinAt : isWordAt;
+  if (joined(text, at + 1)) return hindi(text, at);
+  if (joined(text, at - 1) || isLoneWord(text, at) || text[at + 1] === "'" || text[at + 1] === "’") return null;
   return { letter, end: at + 1 };
 }
 
@@ -105,7 +125,9 @@ const CLOSERS = "*_`\"'“”‘’)]}$.）】」 ";
 export function isAmbiguous(text: string, read: Letter, letters: string): boolean {
   let at = read.end;
   while (at < text.length && at - read.end < 12 && CLOSERS.includes(text[at] as string)) at++;
-  const joint = ["and/or", "or", "and", "/", ",", "&", "或", "和", "、", "とか", "또는"].find((word) => text.startsWith(word, at));
+  const joint = ["and/or", "or", "and", "/", ",", "&", "或", "和", "、", "とか", "또는"].find((word) =>
+    text.startsWith(word, at),
+  );
   if (joint === undefined) return false;
   const next = skipWrapping(text, at + joint.length);
   const other = letterAt(text, next, letters);

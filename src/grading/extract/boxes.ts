@@ -59,10 +59,7 @@ export function outermost(boxes: readonly Box[]): Box[] {
 export function unboxed(content: string, escapes = true): string {
   const { boxes } = findBoxes(content, escapes);
   if (boxes.length === 0) return content;
-  const cuts = boxes.flatMap((box) => [
-    [box.start, box.contentStart] as const,
-    [box.contentEnd, box.end] as const,
-  ]);
+  const cuts = boxes.flatMap((box) => [[box.start, box.contentStart] as const, [box.contentEnd, box.end] as const]);
   cuts.sort((one, other) => one[0] - other[0]);
   const pieces: string[] = [];
   let from = 0;

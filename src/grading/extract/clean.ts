@@ -33,7 +33,8 @@ function trimClosing(text: string): string {
 }
 
 function isAbbreviation(text: string, end: number): boolean {
-  if (text.slice(end - 3, end) === "...") return true;
+  if (text.slice(end - 3, end) === "..." || /\\(?:right|left)\.$/.test(text.slice(Math.max(0, end - 7), end)))
+    return true;
   return isLetterAt(text, end - 2) && text[end - 3] === "." && isLetterAt(text, end - 4);
 }
 

@@ -11,8 +11,12 @@ import { type Extraction, type ExtractOptions, missing, type Rule } from "./type
 export function extract(text: string, rule?: RuleName | Rule, options: ExtractOptions = {}): Extraction {
   const named = rule ?? (options.choices === undefined && options.letters === undefined ? "general" : "choice");
   const apply = typeof named === "function" ? named : rules[named];
-  if (options.keepThinking === true) return apply(text, options);
+  if (options.keepThinking === true) return notBlank(apply(text, options));
   const answer = stripThinking(text);
   if (answer.unclosed) return missing("thinking", "the text ends while the model is still thinking");
-  return apply(answer.text, options);
+  return notBlank(apply(answer.text, options));
+}
+
+function notBlank(extraction: Extraction): Extraction {
+  return extraction.prediction?.length === 0 ? missing(extraction.rule, "the answer is blank") : extraction;
 }

@@ -1,5 +1,5 @@
 // The general rule: the last stated final answer counts. Boxes, announcements, LaTeX spans, the last number.
-import { type Box, bareBox, type Boxes, findBoxes, outermost, unboxed } from "./boxes.ts";
+import { type Box, type Boxes, bareBox, findBoxes, outermost, unboxed } from "./boxes.ts";
 import { foldCharacters, isDigitAt, isLetterAt, skipAny, skipBlanks } from "./characters.ts";
 import { cleanAnswer } from "./clean.ts";
 import { isApproximation, isJoin, joinAnswers, splitList } from "./lists.ts";
@@ -27,7 +27,8 @@ function lastBox(text: string, boxes: readonly Box[]): Boxed | null {
   if (first > 0 && isApproximation(gap(first))) last = --first;
   const answer = (box: Box): string => cleanAnswer(unboxed(text.slice(box.contentStart, box.contentEnd)));
   // Two boxes joined by "or" whose first is a long decimal are one value in two forms.
-  const alternative = (index: number): boolean => /\bor\b/.test(gap(index)) && isLongDecimal(answer(outer[index - 1] as Box));
+  const alternative = (index: number): boolean =>
+    /\bor\b/.test(gap(index)) && isLongDecimal(answer(outer[index - 1] as Box));
   while (first > 0 && isJoin(gap(first)) && !alternative(first)) first--;
   const group = outer.slice(first, last + 1);
   const answers = group.map(answer);
@@ -167,7 +168,7 @@ function whole(text: string): string | null {
   const spans = findSpans(trimmed);
   if (spans.length === 1 && spans[0]?.start === 0 && spans[0].end === trimmed.length) return cleanAnswer(trimmed);
   if (countProse(trimmed, 1) === 0) return leadingSpans(trimmed) ?? dropDollars(cleanAnswer(trimmed));
-  return /\s/.test(trimmed) ? null : cleanAnswer(trimmed);
+  return /[\s:]/.test(trimmed) ? null : cleanAnswer(trimmed);
 }
 
 // A dollar sign without its partner is a currency or a slip.
@@ -241,4 +242,3 @@ export function general(text: string, options: ExtractOptions = {}): Extraction 
   if (item !== null) return result(item.answer, item.rule, options);
   return missing("general", folded.trim() === "" ? "the text is empty" : "no answer was stated and no number given");
 }
-

@@ -2,7 +2,22 @@
 import { isLetterAt, skipSpaces } from "./characters.ts";
 
 const LONGEST_GAP = 80;
-const SPACING = ["\\quad", "\\qquad", "\\land", "\\lor", "\\,", "\\;", "\\ ", "\\\\", "\\(", "\\)", "\\[", "\\]", "&", "*"];
+const SPACING = [
+  "\\quad",
+  "\\qquad",
+  "\\land",
+  "\\lor",
+  "\\,",
+  "\\;",
+  "\\ ",
+  "\\\\",
+  "\\(",
+  "\\)",
+  "\\[",
+  "\\]",
+  "&",
+  "*",
+];
 const SEPARATORS = ["\\text{", "\\mbox{", "\\textrm{", "and", "or", ",", ";"];
 
 function longest(gap: string, at: number, words: readonly string[]): string {

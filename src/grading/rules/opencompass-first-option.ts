@@ -1,6 +1,7 @@
 // OpenCompass' first_option: an ordered list of patterns, the first that yields an option decides.
+
+import { SIXTEEN_LETTERS, TEN_LETTERS } from "../choice/letters.ts";
 import { isSpaceAt, lowerInPlace } from "../extract/characters.ts";
-import { TEN_LETTERS, SIXTEEN_LETTERS } from "../choice/letters.ts";
 import { type Extraction, type ExtractOptions, found, missing } from "../extract/types.ts";
 
 // A pattern is a row of steps without choice points, so a match costs its own length.
@@ -58,9 +59,12 @@ function spacesEnd(subject: string, at: number, least: number): number {
 }
 
 function matchAt(steps: readonly Step[], subject: string, from: number, letters: string): Match | null {
-  let at = from;
+  const head = steps[0] as Step;
+  // A leading text is where the search found it.
+  let at = head.kind === "text" ? from + head.text.length : from;
   let chosen: string | null = null;
-  for (const step of steps) {
+  for (let index = head.kind === "text" ? 1 : 0; index < steps.length; index++) {
+    const step = steps[index] as Step;
     const next = stepEnd(step, subject, at, letters);
     if (next < 0) return null;
     if (step.kind === "option") chosen ??= subject[at] as string;
@@ -181,7 +185,20 @@ const PATTERNS: readonly Search[] = [
   pattern(text("答案选"), gap, option),
   pattern(text("选"), maybe("择"), gap, option),
   // Two patterns run together by a missing comma in the published list.
-  pattern(text("故"), maybe("选"), gap, option, text("只有"), maybe("选"), maybe("项"), blank, option, blank, maybe("是"), text("对")),
+  pattern(
+    text("故"),
+    maybe("选"),
+    gap,
+    option,
+    text("只有"),
+    maybe("选"),
+    maybe("项"),
+    blank,
+    option,
+    blank,
+    maybe("是"),
+    text("对"),
+  ),
   pattern(text("只有"), maybe("选"), maybe("项"), blank, option, blank, maybe("是"), text("错")),
   pattern(text("只有"), maybe("选"), maybe("项"), blank, option, blank, maybe("不"), text("正确")),
   pattern(text("只有"), maybe("选"), maybe("项"), blank, option, blank, text("错误")),

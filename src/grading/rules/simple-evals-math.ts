@@ -1,7 +1,8 @@
 // simple-evals' answer line for mathematics.
+
+import { skipSpaces } from "../extract/characters.ts";
 import { type Extraction, type ExtractOptions, found, missing } from "../extract/types.ts";
 import { caseless, places, restOfLine } from "./text.ts";
-import { skipSpaces } from "../extract/characters.ts";
 
 /**
  * The first `Answer:` of the text, in any case; the rest of that line is the answer. Where the line is blank the next
@@ -15,7 +16,9 @@ export function simpleEvalsMath(text: string, _options: ExtractOptions = {}): Ex
     const colon = skipSpaces(text, at + 6);
     if (text[colon] !== ":") continue;
     const answer = restOfLine(text, skipSpaces(text, colon + 1)).trim();
-    return answer === "" ? missing("simple_evals_math", "the answer line is blank") : found(answer, "simple_evals_math");
+    return answer === ""
+      ? missing("simple_evals_math", "the answer line is blank")
+      : found(answer, "simple_evals_math");
   }
   return missing("simple_evals_math", 'no "Answer:" in the text');
 }

@@ -81,7 +81,11 @@ function unitsAndDegrees(text: string): string {
     ["^\\circ", ""],
   ]).trim();
   const lengths = degrees.replace(/\{[cm]?m\}(?:\^[23])?/g, "").trim();
-  return lengths.replace(/p\.m\.$/, "").trim().replace(/(\d)\s*t$/, "$1").trim();
+  return lengths
+    .replace(/p\.m\.$/, "")
+    .trim()
+    .replace(/(\d)\s*t$/, "$1")
+    .trim();
 }
 
 const FRACTIONS: readonly (readonly [string, string])[] = [

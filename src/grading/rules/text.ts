@@ -56,7 +56,8 @@ function plainNumberEnd(text: string, from: number): number {
 
 function digits(text: string, from: number): number {
   let end = from;
-  while (end < text.length && text[end] !== undefined && (text[end] as string) >= "0" && (text[end] as string) <= "9") end++;
+  while (end < text.length && text[end] !== undefined && (text[end] as string) >= "0" && (text[end] as string) <= "9")
+    end++;
   return end;
 }
 
