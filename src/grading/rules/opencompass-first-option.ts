@@ -253,6 +253,10 @@ function lettersOf(options: ExtractOptions): string {
 export function opencompassFirstOption(answer: string, options: ExtractOptions = {}): Extraction {
   const subject = answer.trim();
   const letters = lettersOf(options);
+  // Every pattern ends in an option, so a text without any letter needs no search.
+  if (![...letters].some((letter) => subject.includes(letter))) {
+    return missing("opencompass_first_option", "no option letter in the text");
+  }
   for (const [index, search] of [...PATTERNS, ...CUSHION].entries()) {
     const letter = search(subject, letters);
     if (letter !== null) return found(letter, `opencompass_first_option:${index}`);
