@@ -101,7 +101,7 @@ function number(cursor: Cursor): void {
     part = source.slice(at + 1, stop);
     places = part.length;
     at = stop;
-  } else if (source[at] === "." && whole !== "" && !isLetter(source[at + 1]) && source[at + 1] !== "\\") at += 1;
+  } else if (source[at] === "." && whole !== "" && !isLetter(source[at + 1]) && (source[at + 1] !== "\\" || source.startsWith("\\overline", at + 1))) at += 1;
   const isDecimal = places > 0;
   let exponent = 0;
   const power = /^[eE][+-]?\d{1,6}(?![\d.a-zA-Z])/.exec(source.slice(at, at + 9));
@@ -134,7 +134,7 @@ export function decimalFraction(mantissa: bigint, shift: number): Fraction {
   return { n, d: 2n ** BigInt(twos) * 5n ** BigInt(fives) };
 }
 
-const LATEX_GROUP = /^(?:\{,\}|,\s*(?:\\!|\\,)\s*|\\[,;: ]\s*|\\!,?(?:\\!)?\s*)(\d{3})(?!\d)/;
+const LATEX_GROUP = /^(?: ?\{ ?, ?\} ?|,\s*(?:\\!|\\,)\s*|\\[,;: ]\s*|\\!,?(?:\\!)?\s*)(\d{3})(?!\d)/;
 
 // Thousands: 1,000 outside brackets; 1{,}000, 1,\!000 and 1\,000 anywhere.
 function groups(source: string, from: number, first: string, bracketed: boolean): { digits: string; stop: number } {

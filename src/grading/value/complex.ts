@@ -1,7 +1,7 @@
 // Complex arithmetic over reals, on principal branches; null where a value is undefined or cannot be held.
 import { atan, exp, ln, pi, root, sinCos } from "./functions.ts";
 import {
-  add, bits, type Exact, exactBits, type Float, invert, magnitude, mayBeZero, multiply, negate, ONE, type Real, signOf, toFloat, whole, ZERO,
+  add, bits, type Exact, exactBits, type Float, invert, magnitude, mayBeZero, multiply, negate, ONE, reach, type Real, signOf, toFloat, whole, ZERO,
 } from "./real.ts";
 
 export type Complex = { re: Real; im: Real };
@@ -38,11 +38,19 @@ export function give(context: Context, reason: string): null {
   return null;
 }
 
+const NEGLIGIBLE = -500;
+
+/** Whether a number that may be zero is known to be tiny; otherwise its digits are lost and it may be anything. */
+export function isNegligible(value: Real): boolean {
+  return value.exact ? value.n === 0n : reach(value) < NEGLIGIBLE;
+}
+
 /** Whether a real is zero, as far as this precision can tell. */
 export function isZero(context: Context, value: Real): boolean {
   if (value.exact) return value.n === 0n;
   if (!mayBeZero(value)) return false;
   if (!context.last) context.unsure = true;
+  else if (!isNegligible(value)) give(context, "too few digits");
   return true;
 }
 
@@ -63,9 +71,8 @@ function settle(context: Context, value: Real): Real | null {
 function charge(context: Context, left: Real, right: Real): boolean {
   if (!left.exact || !right.exact) return spend(context, 2);
   const size = Math.min(exactBits(left) + exactBits(right), 1e6);
-  if (size < 2_000) return spend(context, 1);
   const integers = left.d === 1n && right.d === 1n;
-  return spend(context, 1 + (integers ? size / 50 : (size * size) / 60_000));
+  return spend(context, 1 + (integers ? size / 200 : size / 20 + (size * size) / 15_000));
 }
 
 function addReal(context: Context, left: Real, right: Real): Real | null {

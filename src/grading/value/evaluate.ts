@@ -396,6 +396,7 @@ function bigOperator(node: Node & { kind: "call" }, point: Point, context: Conte
   let total: Complex | null = real(isSum ? ZERO : ONE);
   for (let k = from.re.n; k <= to.re.n && total; k += 1n) {
     const fixed = new Map(point.fixed).set(name, whole(k));
+    if (!spend(context, 5)) return null;
     const value: Complex | null = evaluate(body, { ...point, fixed }, context);
     total = value ? (isSum ? plus(context, total, value) : times(context, total, value)) : null;
   }

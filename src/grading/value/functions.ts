@@ -63,8 +63,7 @@ function fixedExp(x: bigint, w: number): bigint {
   const halvings = 8;
   const inner = w + halvings + 8;
   const unit = 1n << BigInt(inner);
-  const reduced = x << 8n;
-  const small = reduced >> BigInt(halvings);
+  const small = x << 8n;
   let term = unit;
   let total = unit;
   for (let k = 1n; term !== 0n && term !== -1n; k += 1n) {

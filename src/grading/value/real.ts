@@ -60,7 +60,16 @@ export function exactBits(value: Exact): number {
 function errorSum(left: number, right: number): number {
   if (left === Number.NEGATIVE_INFINITY) return right;
   if (right === Number.NEGATIVE_INFINITY) return left;
-  return Math.max(left, right) + 1;
+  const gap = Math.abs(left - right);
+  return Math.max(left, right) + (gap > 40 ? 1e-9 : Math.log2(1 + 2 ** -gap));
+}
+
+// log2 of |m|, a little above.
+function logOf(m: bigint): number {
+  const rough = Math.abs(Number(m));
+  if (rough < Number.POSITIVE_INFINITY) return Math.log2(rough) + 1e-9;
+  const extra = bits(m) - 60;
+  return Math.log2(Math.abs(Number(m >> BigInt(extra)))) + extra + 1e-9;
 }
 
 /** A float cut to `precision` bits, with the cut added to its error. */
@@ -83,9 +92,9 @@ export function magnitude(value: Float): number {
   return value.m === 0n ? Number.NEGATIVE_INFINITY : bits(value.m) + value.e;
 }
 
-/** A bound on the leading bit that also holds for the number meant: max of the value and its error. */
+/** log2 of a bound on the size of the number meant: the value and its error together. */
 export function reach(value: Float): number {
-  return Math.max(magnitude(value), value.err);
+  return errorSum(value.m === 0n ? Number.NEGATIVE_INFINITY : logOf(value.m) + value.e, value.err);
 }
 
 /** The sum; both operands floats unless both are exact. */
@@ -218,7 +227,7 @@ export function recognise(value: Float): Exact | null {
 const MAX_HEIGHT = 10n ** 24n;
 
 function shiftBy(value: bigint, by: number): bigint {
-  return by >= 0 ? value << BigInt(by) : 1n;
+  return by >= 0 ? value << BigInt(Math.ceil(by)) : 1n;
 }
 
 /** The whole part of the nearest integer below. */

@@ -1,6 +1,6 @@
 // The value of an expression to a trusted number of digits, and how that value is written in a key.
 import { contains, type Node } from "../parse/tree.ts";
-import type { Complex, Context } from "./complex.ts";
+import { type Complex, type Context, isNegligible } from "./complex.ts";
 import { evaluate, type Point } from "./evaluate.ts";
 import { accuracy, add, decimals, magnitude, mayBeZero, type Real, recognise, ZERO } from "./real.ts";
 import { POINTS, symbolValue } from "./seed.ts";
@@ -38,7 +38,7 @@ export function valueOf(node: Node, tank: Tank, point: Point = NOWHERE, wide = t
     };
     const value = evaluate(node, point, context);
     tank.fuel = Math.max(0, context.fuel);
-    if (!value) {
+    if (!value || context.failure !== "") {
       reason = context.failure || "undefined";
       if (context.unsure && tank.fuel > 0) continue;
       break;
@@ -62,7 +62,7 @@ function cleaned(value: Complex, last: boolean): Complex | null {
 
 function part(value: Real, last: boolean): Real | null {
   if (value.exact) return value;
-  if (mayBeZero(value)) return last ? ZERO : null;
+  if (mayBeZero(value)) return last && isNegligible(value) ? ZERO : null;
   if (accuracy(value) < TRUSTED_BITS + Math.max(0, Math.min(magnitude(value), 1_000))) return null;
   return recognise(value) ?? value;
 }
