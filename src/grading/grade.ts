@@ -113,12 +113,12 @@ function rungOf(key: string): string {
   const tag = /^(?:u:[^:]*:)?([a-z]+):/.exec(key)?.[1] ?? "set";
   const rungs: Record<string, string> = {
     q: "rational", c: "numeric", z: "numeric", s: "points", eq: "relation", ne: "relation", gt: "relation", ge: "relation", in: "relation",
-    e: "relation", t: "text", x: "structural", m: "matrix", ratio: "rational",
+    e: "relation", t: "text", written: "structural", m: "matrix", ratio: "rational",
   };
   return rungs[tag] ?? "set";
 }
 
-const isUnheld = (key: string): boolean => key.startsWith("x:") || key.includes(",x:") || key.includes("(x:") || key.includes("{x:");
+const isUnheld = (key: string): boolean => key.includes("written:");
 
 // Keys differ, but one of them is only a written form, or digits against a fraction too tall to be recognised:
 // the difference of the two is computed and must vanish at every precision.

@@ -13,7 +13,7 @@ import { POINTS, symbolValue } from "./value/seed.ts";
 /**
  * The canonical key of an answer: its value, not its spelling. Tags: `q:` fraction, `c:` digits, `z:` complex,
  * `s:` symbols and digits at seeded points, `eq:` `ne:` `gt:` `ge:` relations, `in:` a solved inequality, `u:` with a
- * unit, `m:` matrix, `t:` text, `x:` written form where the value cannot be held. Brackets, sets and unions show as such.
+ * unit, `m:` matrix, `t:` text, `written:` the written form where the value cannot be held. Brackets, sets and unions show as such.
  * Pure: the key depends on the string alone.
  * @returns the key, or null where the answer is empty or past an input cap
  */
@@ -71,7 +71,7 @@ export function keyOf(node: Node, tank: Tank): string {
     case "matrix":
       return matrixKey(node.rows, tank);
     case "plusminus":
-      return `x:${shape(node)}`;
+      return `written:${shape(node)}`;
     default:
       return scalarKey(node, tank);
   }
@@ -86,7 +86,7 @@ function matrixKey(rows: Node[][], tank: Tank): string {
 }
 
 function listKey(node: Node & { kind: "list" }, tank: Tank): string {
-  if (node.items.some((item) => item.kind === "symbol" && item.name === "...")) return `x:${shape(node)}`;
+  if (node.items.some((item) => item.kind === "symbol" && item.name === "...")) return `written:${shape(node)}`;
   if (node.joiner !== ",") {
     const solved = solvedSet(node, tank);
     if (solved) return `in:${solved.unknown}:${realSetKey(solved.set)}`;
@@ -121,7 +121,7 @@ function scalarKey(node: Node, tank: Tank): string {
   if (infinite) return infinite;
   if (holdsMatrix(node)) {
     const rows = matrixOf(node);
-    return rows ? matrixKey(rows, tank) : `x:${shape(node)}`;
+    return rows ? matrixKey(rows, tank) : `written:${shape(node)}`;
   }
   const inner = withUnit(node);
   if (inner) return `u:${inner.unit}:${keyOf(inner.value, tank)}`;
@@ -141,15 +141,15 @@ const MAX_WHOLE_DIGITS = 300;
 
 function closedKey(node: Node, tank: Tank): string {
   const found = valueOf(node, tank);
-  if (!found.value || found.lopsided) return `x:${shape(node)}`;
+  if (!found.value || found.lopsided) return `written:${shape(node)}`;
   const isHuge = [found.value.re, found.value.im].some((part) => !part.exact && part.e > MAX_WHOLE_DIGITS * 3.32);
-  return isHuge ? `x:${shape(node)}` : complexKey(found.value);
+  return isHuge ? `written:${shape(node)}` : complexKey(found.value);
 }
 
 function openKey(node: Node, tank: Tank): string {
   const values = valuesAtPoints(node, tank);
   const defined = values.filter((value) => value !== null);
-  if (defined.length < 2) return `x:${shape(node)}`;
+  if (defined.length < 2) return `written:${shape(node)}`;
   const same = sameEverywhere(values);
   if (same) return complexKey(same);
   const names = freeSymbols(node).filter((name) => dependsOn(node, name, values, tank));
@@ -239,7 +239,7 @@ const isNothing = (value: Complex): boolean => mayBeZero(value.re) && mayBeZero(
 function relationKey(node: Node & { kind: "relation" }, tank: Tank): string {
   const equations = memberships(node);
   if (equations) return equations.length === 1 ? keyOf(equations[0] as Node, tank) : setOf(equations.map((one) => keyOf(one, tank)));
-  if (node.operators.includes("==")) return `x:${shape(node)}`;
+  if (node.operators.includes("==")) return `written:${shape(node)}`;
   const solved = solvedSet(node, tank);
   if (solved) return `in:${solved.unknown}:${realSetKey(solved.set)}`;
   const pairs = node.operators.map((operator, at) => pairKey(node.operands[at] as Node, operator, node.operands[at + 1] as Node, tank));
@@ -253,7 +253,7 @@ function pairKey(left: Node, operator: string, right: Node, tank: Tank): string 
   const isLess = operator === "<" || operator === "<=";
   const difference = isLess ? sum([right, negative(left)]) : sum([left, negative(right)]);
   const line = projectiveDigits(difference, !isEquality, tank);
-  if (!line) return `x:${shape(left)} ${operator} ${shape(right)}`;
+  if (!line) return `written:${shape(left)} ${operator} ${shape(right)}`;
   const tag = operator === "=" ? "eq" : operator === "!=" ? "ne" : operator.length === 2 ? "ge" : "gt";
   return `${tag}:${line}`;
 }

@@ -13,7 +13,7 @@ export const MAX_DEPTH = 200;
  */
 export type Parsed = { ok: true; tree: Node; note?: string } | { ok: false; reason: string };
 
-type State = { source: string; tokens: Token[]; at: number; depth: number; bars: number; note: string };
+type State = { source: string; tokens: Token[]; at: number; depth: number; bars: number; reversed: boolean; note: string };
 
 /**
  * Reads one answer (no prose around it).
@@ -27,7 +27,7 @@ export function parseAnswer(text: string): Parsed {
   if (plain) return { ok: true, tree: plain };
   const cut = tokenize(source);
   if (!cut.ok) return cut;
-  const state: State = { source, tokens: cut.tokens, at: 0, depth: 0, bars: 0, note: "" };
+  const state: State = { source, tokens: cut.tokens, at: 0, depth: 0, bars: 0, reversed: false, note: "" };
   try {
     const tree = answer(state);
     return state.note === "" ? { ok: true, tree } : { ok: true, tree, note: state.note };
@@ -82,7 +82,8 @@ function isTrailing(text: string, start: number, stop: number): boolean {
   return char === "." && text[stop - 2] !== "." && text[stop - 2] !== "\\";
 }
 
-const TIME = /^\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:\s*[AaPp]\.?[Mm]\.?)?$/;
+const TIME = /^(\d{1,2}:[0-5]\d(?::[0-5]\d)?)\s*(?:([AaPp])\.?\s?[Mm]\.?)?$/;
+const WRAPPED = /\\(?:text|mbox|textrm|mathrm)\s*\{([^{}]*)\}/g;
 const DATE = /^\d{1,4}[-/]\d{1,2}[-/]\d{2,4}$/;
 const WORD = /^(?:\\text\{\s*)?([A-Za-z]{3,})(?:\s*\})?$/;
 
@@ -90,7 +91,8 @@ const WORD = /^(?:\\text\{\s*)?([A-Za-z]{3,})(?:\s*\})?$/;
 function wholeText(source: string): Node | null {
   if (source.length > 60) return null;
   const asText: Node = { kind: "text", value: source, unread: false };
-  if (TIME.test(source)) return asText;
+  const time = TIME.exec(source.replace(WRAPPED, "$1").replace("{:}", ":"));
+  if (time) return { ...asText, value: `${time[1]}${time[2] ? ` ${time[2].toLowerCase()}m` : ""}` };
   if (DATE.test(source) && (source.match(/-/g)?.length === 2 || /^\d+\/\d+\/\d+$/.test(source))) return asText;
   const lone = WORD.exec(source);
   if (!lone?.[1] || NAMES.has(lone[1].toLowerCase())) return null;
@@ -333,8 +335,20 @@ function multiplicative(state: State): Node {
       const left = product(factors.splice(0));
       factors.push({ kind: "call", name: "mod", args: [left, signedFactor(state)] });
     } else if (startsFactor(state)) factors.push(implicit(state, factors));
-    else return withUnit(state, product(factors));
+    else return withUnit(state, product(checked(factors)));
   }
+}
+
+// What stands beside another factor is a value: "0 (a = 1)" is no product.
+function checked(factors: Node[]): Node[] {
+  if (factors.length > 1 && factors.some(isNoFactor)) fail("a factor that is no value");
+  return factors;
+}
+
+const NO_FACTORS = new Set<Node["kind"]>(["relation", "list", "text", "set", "sets", "domain", "ratio", "qualified"]);
+
+function isNoFactor(node: Node): boolean {
+  return NO_FACTORS.has(node.kind);
 }
 
 function signedFactor(state: State): Node {
@@ -394,7 +408,7 @@ function startsFactor(state: State): boolean {
     case "op":
       if (token.text === "(") return !isQualifierBracket(state);
       if (token.text === "|") return state.bars === 0;
-      return token.text === "[" || token.text === "{";
+      return (token.text === "[" && !state.reversed) || token.text === "{";
     case "cmd":
       if (token.text === "|") return state.bars === 0;
       return STARTERS.has(token.text) || FUNCTIONS.has(token.text) || GREEK_LETTERS.has(token.text);
@@ -683,7 +697,9 @@ function bracketed(state: State, open: "(" | "["): Node {
 
 // ]a,b[ and ]a,b]: the other way of writing open ends.
 function openInterval(state: State): Node {
+  state.reversed = true;
   const { nodes } = descend(state, items);
+  state.reversed = false;
   const closed = close(state, "[", "]");
   if (nodes.length !== 2) fail("not an interval");
   return { kind: "tuple", items: nodes, open: "(", close: closed === "[" ? ")" : "]" };

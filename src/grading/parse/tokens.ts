@@ -60,6 +60,10 @@ const TWO_CHARACTER = new Set(["<=", ">=", "!=", "==", "**", "->", "=>"]);
 function operator(cursor: Cursor, char: string): void {
   const start = cursor.at;
   const pair = cursor.source.slice(start, start + 2);
+  if (pair === ".." && cursor.source[start + 2] === ".") {
+    push(cursor, "cmd", "ldots", start, start + 3);
+    return;
+  }
   if (TWO_CHARACTER.has(pair) && cursor.source[start + 2] !== "=") {
     push(cursor, "op", pair === "**" ? "^" : pair, start, start + 2);
     return;

@@ -187,7 +187,7 @@ function renderOpen(node: Node): [text: string, strength: number] {
     case "mul":
       return [renderProduct(node.factors), 4];
     case "pow":
-      return [`${render(node.base, 6)}^${render(node.exponent, 6)}`, 5];
+      return [`${render(node.base, 6)}^${renderExponent(node.exponent)}`, 5];
     case "plusminus":
       return [`${node.flipped ? "\\mp" : "\\pm"} ${render(node.value, 4)}`, 3];
     case "percent":
@@ -217,6 +217,11 @@ function renderOpen(node: Node): [text: string, strength: number] {
     case "qualified":
       return [`${render(node.value, 0)} ${node.qualifier}`, 0];
   }
+}
+
+function renderExponent(node: Node): string {
+  const text = render(node, 0);
+  return /^(?:\d+|[A-Za-z])$/.test(text) ? text : `(${text})`;
 }
 
 const SET_OPERATORS = { union: "\\cup", intersection: "\\cap", difference: "\\setminus" };
