@@ -1,6 +1,6 @@
 // Canonical keys: two answers are the same answer exactly where their keys are equal.
 import { parseAnswer } from "./parse/parser.ts";
-import { children, contains, foldText, isScalar, type Node, negative, shape, sum } from "./parse/tree.ts";
+import { children, foldText, isScalar, type Node, negative, shape, sum } from "./parse/tree.ts";
 import { prepare } from "./prepare.ts";
 import { realSetOf, solvedSet } from "./solve.ts";
 import { type Complex, reciprocal, times } from "./value/complex.ts";
@@ -156,12 +156,12 @@ function openKey(node: Node, tank: Tank): string {
   return `s:${names.join()}:${values.map(pointDigits).join()}`;
 }
 
-// x/x is 1: an expression with one exact value at every point is that value.
+// x/x is 1: an expression with the same digits at every point is that number.
 function sameEverywhere(values: (Complex | null)[]): Complex | null {
   const first = values[0];
-  if (!first?.re.exact || !first.im.exact) return null;
-  const key = complexKey(first);
-  return values.every((value) => value !== null && complexKey(value) === key) ? first : null;
+  if (!first) return null;
+  const digits = pointDigits(first);
+  return values.every((value) => value !== null && pointDigits(value) === digits) ? first : null;
 }
 
 function pointDigits(value: Complex | null): string {
@@ -172,7 +172,6 @@ function pointDigits(value: Complex | null): string {
 
 // A name counts only where the value changes with it: y - y + x is x.
 function dependsOn(node: Node, name: string, values: (Complex | null)[], tank: Tank): boolean {
-  if (occurrences(node, name) === 1 && !contains(node, isZeroLiteral)) return true;
   for (let index = POINTS - 1; index >= 0; index -= 1) {
     const value = values[index];
     if (!value) continue;
@@ -181,17 +180,6 @@ function dependsOn(node: Node, name: string, values: (Complex | null)[], tank: T
     if (!moved || pointDigits(moved) !== pointDigits(value)) return true;
   }
   return false;
-}
-
-function isZeroLiteral(node: Node): boolean {
-  return node.kind === "number" && node.value.n === 0n;
-}
-
-function occurrences(node: Node, name: string): number {
-  if (node.kind === "symbol") return node.name === name ? 1 : 0;
-  let count = 0;
-  for (const child of children(node)) count += occurrences(child, name);
-  return count;
 }
 
 // --- ratios, unions ---
