@@ -2,7 +2,7 @@
 import { keyOf } from "./key.ts";
 import { differenceOf, LENIENCIES, type Setting } from "./leniency.ts";
 import { type Parsed, parseAnswer } from "./parse/parser.ts";
-import { foldText, isScalar, type Node, shape } from "./parse/tree.ts";
+import { isScalar, type Node, shape } from "./parse/tree.ts";
 import { prepare } from "./prepare.ts";
 import { mayBeZero } from "./value/real.ts";
 import { FUEL, isOpen, type Tank, valueOf, valuesAtPoints } from "./value/scalar.ts";
@@ -241,9 +241,4 @@ function bySides(gold: Node & { kind: "relation" }, prediction: Node & { kind: "
   if (gold.operators.join() !== prediction.operators.join()) return null;
   const outcome = inOrder(gold.operands, prediction.operands, session, nesting);
   return outcome ? { ...outcome, rung: "relation" } : null;
-}
-
-/** Whether two answers are the same words, for callers that grade text alone. */
-export function sameText(left: string, right: string): boolean {
-  return foldText(left) === foldText(right);
 }

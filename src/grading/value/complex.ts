@@ -1,7 +1,7 @@
 // Complex arithmetic over reals, on principal branches; null where a value is undefined or cannot be held.
 import { atan, exp, ln, pi, root, sinCos } from "./functions.ts";
 import {
-  add, bits, type Exact, exactBits, type Float, invert, magnitude, mayBeZero, multiply, negate, ONE, reach, type Real, signOf, toFloat, whole, ZERO,
+  add, bits, type Exact, exactBits, type Float, invert, magnitude, mayBeZero, multiply, negate, ONE, reach, type Real, signOf, toFloat, ZERO,
 } from "./real.ts";
 
 export type Complex = { re: Real; im: Real };
@@ -340,5 +340,3 @@ export function arcsine(context: Context, value: Complex): Complex | null {
   const log = inner ? logarithm(context, inner) : null;
   return log ? { re: log.im, im: negate(log.re) } : null;
 }
-
-export { whole };

@@ -8,13 +8,14 @@ export type Real = Exact | Float;
 export const ZERO: Exact = { exact: true, n: 0n, d: 1n };
 export const ONE: Exact = { exact: true, n: 1n, d: 1n };
 
-/** The bits of |value|, to within one. */
+/** The bits of |value|; one too many only within 2^-53 below a power of two. */
 export function bits(value: bigint): number {
   const size = value < 0n ? -value : value;
   if (size === 0n) return 0;
   const rough = Number(size);
   if (rough < Number.POSITIVE_INFINITY) return Math.floor(Math.log2(rough)) + 1;
-  return size.toString(16).length * 4;
+  const hex = size.toString(16);
+  return hex.length * 4 - Math.clz32(Number.parseInt(hex[0] ?? "1", 16)) + 28;
 }
 
 function absolute(value: bigint): bigint {
@@ -157,7 +158,7 @@ export function invert(value: Real, precision: number): Real | null {
 export function mayBeZero(value: Real): boolean {
   if (value.exact) return value.n === 0n;
   if (value.m === 0n) return true;
-  return magnitude(value) - 1 <= value.err;
+  return magnitude(value) - 1 <= value.err + 1e-6;
 }
 
 /** The sign of a value that is not within its error of zero; of m otherwise. */
