@@ -5,7 +5,7 @@ import { type Parsed, parseAnswer } from "./parse/parser.ts";
 import { isScalar, type Node, shape } from "./parse/tree.ts";
 import { prepare } from "./prepare.ts";
 import { mayBeZero } from "./value/real.ts";
-import { FUEL, isOpen, type Tank, valueOf, valuesAtPoints } from "./value/scalar.ts";
+import { FUEL, isOpen, numberOf, type Tank, valuesAtPoints } from "./value/scalar.ts";
 
 /** How a pair was decided, and every step that was taken on the way. */
 export type Grade = {
@@ -42,7 +42,7 @@ export function grade(gold: string, prediction: string, options: GradeOptions = 
   const right = parseAnswer(prediction);
   const session: Session = {
     decimalPlaces: options.decimalPlaces ?? 6,
-    tank: { fuel: 2 * FUEL },
+    tank: { fuel: FUEL },
     without: options.without ?? [],
     steps: [],
     keys: new Map(),
@@ -85,12 +85,18 @@ const MAX_COMPARISONS = 400;
 
 function compare(gold: Node, prediction: Node, session: Session, nesting: number): Outcome {
   session.comparisons += 1;
-  if (session.comparisons > MAX_COMPARISONS) return { verdict: "unknown", rung: "none", leniencies: [], reason: "too many comparisons" };
-  if (shape(gold) === shape(prediction)) return noted(session, nesting, EQUAL(gold.kind === "text" ? "text" : "structural"));
+  if (session.comparisons > MAX_COMPARISONS)
+    return { verdict: "unknown", rung: "none", leniencies: [], reason: "too many comparisons" };
+  if (shape(gold) === shape(prediction))
+    return noted(session, nesting, EQUAL(gold.kind === "text" ? "text" : "structural"));
   const goldKey = cachedKey(gold, session);
   const predictionKey = cachedKey(prediction, session);
   session.steps.push(`${"  ".repeat(nesting)}keys ${shorten(goldKey)} and ${shorten(predictionKey)}`);
   if (goldKey === predictionKey) return noted(session, nesting, EQUAL(rungOf(goldKey)));
+  const isOne = goldKey === `{${predictionKey}}` || predictionKey === `{${goldKey}}`;
+  if (isOne && !session.without.includes("single element")) {
+    return noted(session, nesting, EQUAL(rungOf(goldKey), ["single element"]));
+  }
   const exact = decideByDifference(gold, prediction, goldKey, predictionKey, session);
   if (exact?.verdict === "equal") return noted(session, nesting, exact);
   if (nesting < MAX_NESTING) {
@@ -112,8 +118,20 @@ function shorten(key: string): string {
 function rungOf(key: string): string {
   const tag = /^(?:u:[^:]*:)?([a-z]+):/.exec(key)?.[1] ?? "set";
   const rungs: Record<string, string> = {
-    q: "rational", c: "numeric", z: "numeric", s: "points", eq: "relation", ne: "relation", gt: "relation", ge: "relation", in: "relation",
-    e: "relation", t: "text", written: "structural", m: "matrix", ratio: "rational",
+    q: "rational",
+    c: "numeric",
+    z: "numeric",
+    s: "points",
+    eq: "relation",
+    ne: "relation",
+    gt: "relation",
+    ge: "relation",
+    in: "relation",
+    e: "relation",
+    t: "text",
+    written: "structural",
+    m: "matrix",
+    ratio: "rational",
   };
   return rungs[tag] ?? "set";
 }
@@ -122,22 +140,35 @@ const isUnheld = (key: string): boolean => key.includes("written:");
 
 // Keys differ, but one of them is only a written form, or digits against a fraction too tall to be recognised:
 // the difference of the two is computed and must vanish at every precision.
-function decideByDifference(gold: Node, prediction: Node, goldKey: string, predictionKey: string, session: Session): Outcome | null {
+function decideByDifference(
+  gold: Node,
+  prediction: Node,
+  goldKey: string,
+  predictionKey: string,
+  session: Session,
+): Outcome | null {
   const unread = [gold, prediction].some((node) => node.kind === "text" && node.unread);
   if (unread) return { verdict: "unknown", rung: "none", leniencies: [], reason: "an answer could not be read" };
   const unheld = isUnheld(goldKey) || isUnheld(predictionKey);
   const mixed = /^[cq]:/.test(goldKey) && /^[cq]:/.test(predictionKey) && goldKey[0] !== predictionKey[0];
   if (!unheld && !mixed) return null;
-  const unknown: Outcome = { verdict: "unknown", rung: "none", leniencies: [], reason: "a value is too large or undefined" };
+  const unknown: Outcome = {
+    verdict: "unknown",
+    rung: "none",
+    leniencies: [],
+    reason: "a value is too large or undefined",
+  };
   if (!isScalar(gold) || !isScalar(prediction)) return unheld ? unknown : null;
   const vanishes = differenceVanishes(differenceOf(gold, prediction), session.tank);
   if (vanishes === null) return unheld ? unknown : null;
-  return vanishes ? EQUAL(isOpen(gold) ? "points" : "numeric") : { verdict: "different", rung: "numeric", leniencies: [] };
+  return vanishes
+    ? EQUAL(isOpen(gold) ? "points" : "numeric")
+    : { verdict: "different", rung: "numeric", leniencies: [] };
 }
 
 function differenceVanishes(node: Node, tank: Tank): boolean | null {
   if (!isOpen(node)) {
-    const found = valueOf(node, tank).value;
+    const found = numberOf(node, tank).value;
     return found ? mayBeZero(found.re) && mayBeZero(found.im) : null;
   }
   const defined = valuesAtPoints(node, tank).filter((value) => value !== null);
@@ -173,10 +204,22 @@ function byItems(gold: Node, prediction: Node, session: Session, nesting: number
   if (!isGroup(gold) || !isGroup(prediction)) return null;
   const isOrdered = gold.kind === "tuple";
   if (isOrdered && prediction.kind === "tuple" && !sameBrackets(gold, prediction)) return null;
-  if (isOrdered && prediction.kind !== "tuple" && (session.without.includes("gold tuple, predicted set") || !isPlain(gold))) return null;
-  if (!isOrdered && prediction.kind === "tuple" && (session.without.includes("gold tuple, predicted set") || !isPlain(prediction))) return null;
+  if (
+    isOrdered &&
+    prediction.kind !== "tuple" &&
+    (session.without.includes("gold tuple, predicted set") || !isPlain(gold))
+  )
+    return null;
+  if (
+    !isOrdered &&
+    prediction.kind === "tuple" &&
+    (session.without.includes("gold tuple, predicted set") || !isPlain(prediction))
+  )
+    return null;
   const kinds = isOrdered !== (prediction.kind === "tuple") ? ["gold tuple, predicted set"] : [];
-  const outcome = isOrdered ? inOrder(gold.items, prediction.items, session, nesting) : anyOrder(gold.items, prediction.items, session, nesting);
+  const outcome = isOrdered
+    ? inOrder(gold.items, prediction.items, session, nesting)
+    : anyOrder(gold.items, prediction.items, session, nesting);
   return outcome ? { ...outcome, leniencies: [...new Set([...kinds, ...outcome.leniencies])] } : null;
 }
 
@@ -187,7 +230,10 @@ function isPlain(node: Group): boolean {
 // (1, 2) and [1, 2] are different intervals; vectors of three and more may be written either way.
 function sameBrackets(gold: Group, prediction: Group): boolean {
   if (gold.kind !== "tuple" || prediction.kind !== "tuple") return true;
-  return (gold.open === prediction.open && gold.close === prediction.close) || (gold.items.length > 2 && isPlain(gold) && isPlain(prediction));
+  return (
+    (gold.open === prediction.open && gold.close === prediction.close) ||
+    (gold.items.length > 2 && isPlain(gold) && isPlain(prediction))
+  );
 }
 
 function inOrder(gold: Node[], prediction: Node[], session: Session, nesting: number): Outcome | null {
@@ -209,11 +255,14 @@ function anyOrder(goldItems: Node[], predictionItems: Node[], session: Session, 
   const leniencies: string[] = [];
   for (const item of gold) {
     const same = left.findIndex((candidate) => cachedKey(candidate, session) === cachedKey(item, session));
-    const at = same >= 0 ? same : left.findIndex((candidate) => {
-      const outcome = compare(item, candidate, session, nesting + 1);
-      if (outcome.verdict === "equal") leniencies.push(...outcome.leniencies);
-      return outcome.verdict === "equal";
-    });
+    const at =
+      same >= 0
+        ? same
+        : left.findIndex((candidate) => {
+            const outcome = compare(item, candidate, session, nesting + 1);
+            if (outcome.verdict === "equal") leniencies.push(...outcome.leniencies);
+            return outcome.verdict === "equal";
+          });
     if (at < 0) return null;
     left.splice(at, 1);
   }
@@ -230,14 +279,24 @@ function distinct(items: Node[], session: Session): Node[] {
   });
 }
 
-function byCells(gold: Node & { kind: "matrix" }, prediction: Node & { kind: "matrix" }, session: Session, nesting: number): Outcome | null {
+function byCells(
+  gold: Node & { kind: "matrix" },
+  prediction: Node & { kind: "matrix" },
+  session: Session,
+  nesting: number,
+): Outcome | null {
   if (gold.rows.length !== prediction.rows.length) return null;
   const outcome = inOrder(gold.rows.flat(), prediction.rows.flat(), session, nesting);
   return outcome ? { ...outcome, rung: "matrix" } : null;
 }
 
 // x = 0.333333 against x = 1/3: the same label, and sides that a leniency makes equal.
-function bySides(gold: Node & { kind: "relation" }, prediction: Node & { kind: "relation" }, session: Session, nesting: number): Outcome | null {
+function bySides(
+  gold: Node & { kind: "relation" },
+  prediction: Node & { kind: "relation" },
+  session: Session,
+  nesting: number,
+): Outcome | null {
   if (gold.operators.join() !== prediction.operators.join()) return null;
   const outcome = inOrder(gold.operands, prediction.operands, session, nesting);
   return outcome ? { ...outcome, rung: "relation" } : null;

@@ -7,13 +7,25 @@ import { type Complex, reciprocal, times } from "./value/complex.ts";
 import { holdsMatrix, matrixOf } from "./value/matrix.ts";
 import { mayBeZero, type Real, signOf } from "./value/real.ts";
 import { compareEnds, type End, type Interval, type RealSet } from "./value/real-set.ts";
-import { complexKey, FUEL, freeSymbols, isOpen, keptDigits, realKey, seededPoint, type Tank, valueOf, valuesAtPoints } from "./value/scalar.ts";
+import {
+  complexKey,
+  FUEL,
+  freeSymbols,
+  isOpen,
+  keptDigits,
+  numberOf,
+  realKey,
+  seededPoint,
+  type Tank,
+  valuesAtPoints,
+} from "./value/scalar.ts";
 import { POINTS, symbolValue } from "./value/seed.ts";
 
 /**
  * The canonical key of an answer: its value, not its spelling. Tags: `q:` fraction, `c:` digits, `z:` complex,
  * `s:` symbols and digits at seeded points, `eq:` `ne:` `gt:` `ge:` relations, `in:` a solved inequality, `u:` with a
- * unit, `m:` matrix, `t:` text, `written:` the written form where the value cannot be held. Brackets, sets and unions show as such.
+ * unit, `m:` matrix, `t:` text, `written:` the written form where the value cannot be held. Brackets, sets and unions
+ * show as such.
  * Pure: the key depends on the string alone.
  * @returns the key, or null where the answer is empty or past an input cap
  */
@@ -40,8 +52,8 @@ function quickKey(answer: string): string | null {
   return parsed.ok && parsed.tree.kind === "number" ? `q:${parsed.tree.value.n}/${parsed.tree.value.d}` : null;
 }
 
-/** The key of a parsed answer, within its own allowance of fuel. */
-export function keyOfTree(tree: Node, tank: Tank = { fuel: FUEL }): string {
+// The key of a parsed answer, within its own allowance of fuel.
+function keyOfTree(tree: Node, tank: Tank = { fuel: FUEL }): string {
   return keyOf(prepare(tree), tank);
 }
 
@@ -112,7 +124,8 @@ function memberships(node: Node): Node[] | null {
 function infiniteSign(node: Node): string | null {
   if (node.kind === "constant" && node.name === "infinity") return "inf";
   const [minus, rest] = node.kind === "mul" ? node.factors : [];
-  const isNegative = node.kind === "mul" && node.factors.length === 2 && minus?.kind === "number" && minus.value.n === -1n;
+  const isNegative =
+    node.kind === "mul" && node.factors.length === 2 && minus?.kind === "number" && minus.value.n === -1n;
   return isNegative && rest?.kind === "constant" && rest.name === "infinity" ? "-inf" : null;
 }
 
@@ -140,7 +153,7 @@ function withUnit(node: Node): { value: Node; unit: string } | null {
 const MAX_WHOLE_DIGITS = 300;
 
 function closedKey(node: Node, tank: Tank): string {
-  const found = valueOf(node, tank);
+  const found = numberOf(node, tank);
   if (!found.value || found.lopsided) return `written:${shape(node)}`;
   const isHuge = [found.value.re, found.value.im].some((part) => !part.exact && part.e > MAX_WHOLE_DIGITS * 3.32);
   return isHuge ? `written:${shape(node)}` : complexKey(found.value);
@@ -176,7 +189,7 @@ function dependsOn(node: Node, name: string, values: (Complex | null)[], tank: T
     const value = values[index];
     if (!value) continue;
     const other = symbolValue(`${name}'other`, index);
-    const moved = valueOf(node, tank, seededPoint(index, new Map([[name, other]])), false).value;
+    const moved = numberOf(node, tank, seededPoint(index, new Map([[name, other]])), false).value;
     if (!moved || pointDigits(moved) !== pointDigits(value)) return true;
   }
   return false;
@@ -185,9 +198,10 @@ function dependsOn(node: Node, name: string, values: (Complex | null)[], tank: T
 // --- ratios, unions ---
 
 function ratioKey(items: Node[], tank: Tank): string {
-  const values = items.map((item) => (isScalar(item) && !isOpen(item) ? valueOf(item, tank).value : null));
+  const values = items.map((item) => (isScalar(item) && !isOpen(item) ? numberOf(item, tank).value : null));
   const base = values.find((value) => value !== null && !isNothing(value));
-  if (!base || values.some((value) => value === null)) return `ratio:${items.map((item) => keyOf(item, tank)).join(":")}`;
+  if (!base || values.some((value) => value === null))
+    return `ratio:${items.map((item) => keyOf(item, tank)).join(":")}`;
   return `ratio:${values.map((value) => complexKey(divided(value as Complex, base))).join(":")}`;
 }
 
@@ -201,8 +215,8 @@ function setsKey(node: Node & { kind: "sets" }, tank: Tank): string {
   return `${node.operator}:${(node.operator === "difference" ? keys : [...new Set(keys)].sort()).join("|")}`;
 }
 
-/** The key of a set of reals: an interval as a pair in brackets, points as a set, several pieces as a union. */
-export function realSetKey(set: RealSet): string {
+// An interval as a pair in brackets, points as a set, several pieces as a union.
+function realSetKey(set: RealSet): string {
   if (set.every(isPoint)) return setOf(set.map((part) => endKey(part.low)));
   return set.map(intervalKey).join("∪");
 }
@@ -226,11 +240,14 @@ const isNothing = (value: Complex): boolean => mayBeZero(value.re) && mayBeZero(
 
 function relationKey(node: Node & { kind: "relation" }, tank: Tank): string {
   const equations = memberships(node);
-  if (equations) return equations.length === 1 ? keyOf(equations[0] as Node, tank) : setOf(equations.map((one) => keyOf(one, tank)));
+  if (equations)
+    return equations.length === 1 ? keyOf(equations[0] as Node, tank) : setOf(equations.map((one) => keyOf(one, tank)));
   if (node.operators.includes("==")) return `written:${shape(node)}`;
   const solved = solvedSet(node, tank);
   if (solved) return `in:${solved.unknown}:${realSetKey(solved.set)}`;
-  const pairs = node.operators.map((operator, at) => pairKey(node.operands[at] as Node, operator, node.operands[at + 1] as Node, tank));
+  const pairs = node.operators.map((operator, at) =>
+    pairKey(node.operands[at] as Node, operator, node.operands[at + 1] as Node, tank),
+  );
   return pairs.length === 1 ? (pairs[0] as string) : setOf(pairs);
 }
 
@@ -268,7 +285,14 @@ function signed(value: Complex, sign: number): Complex {
 
 function divided(value: Complex, by: Complex): Complex {
   const context = {
-    precision: 260, last: true, exactBits: 400_000, spill: true, fuel: 1e6, unsure: false, lopsided: false, failure: "",
+    precision: 260,
+    last: true,
+    exactBits: 400_000,
+    spill: true,
+    fuel: 1e6,
+    unsure: false,
+    lopsided: false,
+    failure: "",
   };
   const inverse = reciprocal(context, by);
   return (inverse && times(context, value, inverse)) ?? value;

@@ -1,15 +1,15 @@
 // What grading forgives beyond equal keys: each rule is a named function that a task can switch off.
-import { contains, foldText, isScalar, negative, type Node, product, sum } from "./parse/tree.ts";
+import { contains, foldText, isScalar, type Node, negative, product, sum } from "./parse/tree.ts";
 import { assigned } from "./prepare.ts";
 import { solvedSet } from "./solve.ts";
 import { add, floorOf, mayBeZero, multiply, negate, type Real, signOf, whole } from "./value/real.ts";
-import { freeSymbols, isOpen, type Tank, valueOf } from "./value/scalar.ts";
+import { freeSymbols, isOpen, numberOf, type Tank } from "./value/scalar.ts";
 
 /** What a rule may use: places a decimal prediction needs, and the fuel left. */
 export type Setting = { decimalPlaces: number; tank: Tank };
 
 /** A rule decides (true: equal) or rewrites the pair into one that is compared again; null where it does not apply. */
-export type Verdict = true | [gold: Node, prediction: Node] | null;
+type Verdict = true | [gold: Node, prediction: Node] | null;
 export type Leniency = { name: string; apply: (gold: Node, prediction: Node, setting: Setting) => Verdict };
 
 type Literal = Node & { kind: "number"; places: number };
@@ -20,7 +20,7 @@ function isDecimal(node: Node): node is Literal {
 
 function realOf(node: Node, tank: Tank): Real | null {
   if (!isScalar(node) || isOpen(node)) return null;
-  const found = valueOf(node, tank).value;
+  const found = numberOf(node, tank).value;
   return found?.im.exact && found.im.n === 0n ? found.re : null;
 }
 
@@ -64,7 +64,8 @@ function decimalPrediction(gold: Node, prediction: Node, { tank, decimalPlaces }
 }
 
 function percent(gold: Node, prediction: Node): Verdict {
-  if (gold.kind === "percent" && prediction.kind !== "percent") return isScalar(prediction) ? [gold.value, prediction] : null;
+  if (gold.kind === "percent" && prediction.kind !== "percent")
+    return isScalar(prediction) ? [gold.value, prediction] : null;
   if (prediction.kind === "percent" && gold.kind !== "percent") return isScalar(gold) ? [gold, prediction.value] : null;
   return gold.kind === "percent" && prediction.kind === "percent" ? [gold.value, prediction.value] : null;
 }
@@ -87,7 +88,11 @@ export function withoutUnit(node: Node): { value: Node; unit: string } | null {
 }
 
 function goldRelation(gold: Node, prediction: Node, { tank }: Setting): Verdict {
-  const isSet = prediction.kind === "tuple" || prediction.kind === "sets" || prediction.kind === "set" || prediction.kind === "domain";
+  const isSet =
+    prediction.kind === "tuple" ||
+    prediction.kind === "sets" ||
+    prediction.kind === "set" ||
+    prediction.kind === "domain";
   if (!isSet || (gold.kind !== "relation" && gold.kind !== "list")) return null;
   const set = solvedSet(gold, tank) ? gold : null;
   const name = set ? freeName(gold) : null;
@@ -99,7 +104,10 @@ function goldRelation(gold: Node, prediction: Node, { tank }: Setting): Verdict 
 function freeName(node: Node): Node | null {
   const names = freeSymbols(node);
   const name = names[0];
-  const applied = node.kind === "relation" ? node.operands.find((operand) => operand.kind === "call" && operand.name === "apply") : undefined;
+  const applied =
+    node.kind === "relation"
+      ? node.operands.find((operand) => operand.kind === "call" && operand.name === "apply")
+      : undefined;
   if (applied) return null;
   return names.length === 1 && name !== undefined ? { kind: "symbol", name } : null;
 }
@@ -123,7 +131,9 @@ function equation(gold: Node, prediction: Node): Verdict {
 }
 
 function lastSide(node: Node & { kind: "relation" }): Node | null {
-  return node.operators.every((operator) => operator === "=") ? (node.operands[node.operands.length - 1] ?? null) : null;
+  return node.operators.every((operator) => operator === "=")
+    ? (node.operands[node.operands.length - 1] ?? null)
+    : null;
 }
 
 // a = 4, -8, -10 and x = 1 or x = 2: the labels of a list's items.
@@ -162,7 +172,9 @@ function qualifier(gold: Node, prediction: Node): Verdict {
 
 function base(gold: Node, prediction: Node): Verdict {
   if (gold.kind !== "based" || prediction.kind !== "number") return null;
-  return prediction.value.d === 1n && prediction.places === undefined && `${prediction.value.n}` === gold.digits ? true : null;
+  return prediction.value.d === 1n && prediction.places === undefined && `${prediction.value.n}` === gold.digits
+    ? true
+    : null;
 }
 
 // 2,74 for a gold of 2.74: as many digits after the comma as the gold has places.
@@ -170,7 +182,8 @@ function decimalComma(gold: Node, prediction: Node): Verdict {
   if (!isDecimal(gold) || prediction.kind !== "list" || prediction.joiner !== ",") return null;
   const [head, tail] = prediction.items;
   if (prediction.items.length !== 2 || head?.kind !== "number" || tail?.kind !== "number") return null;
-  if (head.value.d !== 1n || tail.value.d !== 1n || tail.value.n < 0n || `${tail.value.n}`.length !== gold.places) return null;
+  if (head.value.d !== 1n || tail.value.d !== 1n || tail.value.n < 0n || `${tail.value.n}`.length !== gold.places)
+    return null;
   const part = head.value.n < 0n ? -tail.value.n : tail.value.n;
   const scale = 10n ** BigInt(gold.places);
   return (head.value.n * scale + part) * gold.value.d === gold.value.n * scale ? true : null;
@@ -186,9 +199,12 @@ function text(gold: Node, prediction: Node): Verdict {
 function words(node: Node): string | null {
   if (node.kind === "text") return foldText(node.value).replace(/^\(([a-z])\)$/, "$1");
   if (node.kind === "symbol") return node.name.toLowerCase();
-  if (node.kind === "ratio") return node.items.map((item) => (item.kind === "number" ? `${item.value.n}` : "?")).join(":");
+  if (node.kind === "ratio")
+    return node.items.map((item) => (item.kind === "number" ? `${item.value.n}` : "?")).join(":");
   if (node.kind !== "mul") return null;
-  const letters = node.factors.map((factor) => (factor.kind === "symbol" || factor.kind === "constant" ? factor.name : "?"));
+  const letters = node.factors.map((factor) =>
+    factor.kind === "symbol" || factor.kind === "constant" ? factor.name : "?",
+  );
   return letters.every((letter) => letter.length === 1) ? letters.join("").toLowerCase() : null;
 }
 
@@ -204,7 +220,8 @@ const isBars = (node: Node): boolean => node.kind === "call" && node.name === "a
 function rootsOfSymbols(node: Node): boolean {
   return contains(node, (inner) => {
     if (inner.kind === "call" && inner.name === "root") return freeSymbols(inner).length > 0 && !isMarked(inner);
-    const isFractional = inner.kind === "pow" && contains(inner.exponent, (part) => part.kind === "number" && part.value.d !== 1n);
+    const isFractional =
+      inner.kind === "pow" && contains(inner.exponent, (part) => part.kind === "number" && part.value.d !== 1n);
     return isFractional && freeSymbols(inner).length > 0 && !isMarked(inner);
   });
 }
@@ -217,7 +234,8 @@ function isMarked(node: Node): boolean {
 
 // Every symbol x becomes the absolute value of a marked symbol.
 function positive(node: Node): Node {
-  if (node.kind === "symbol") return { kind: "call", name: "abs", args: [{ kind: "symbol", name: `${node.name}${MARK}` }] };
+  if (node.kind === "symbol")
+    return { kind: "call", name: "abs", args: [{ kind: "symbol", name: `${node.name}${MARK}` }] };
   if (node.kind === "call") return { ...node, args: node.args.map(positive) };
   if (node.kind === "add") return { ...node, terms: node.terms.map(positive) };
   if (node.kind === "mul") return { ...node, factors: node.factors.map(positive) };

@@ -1,5 +1,5 @@
 // Brings a parsed answer to the form that keys and grading look at: signs spelled out, chains cut, lists flat.
-import { contains, isScalar, mapChildren, negative, type Node, type Relation } from "./parse/tree.ts";
+import { contains, isScalar, mapChildren, type Node, negative, type Relation } from "./parse/tree.ts";
 import { freeSymbols } from "./value/scalar.ts";
 
 /**
@@ -58,8 +58,8 @@ function withoutApproximation(node: Node & { kind: "relation" }): Node {
   return { kind: "relation", operands: node.operands.slice(0, at + 1), operators: node.operators.slice(0, at) };
 }
 
-/** Whether the left side of an equation only names what the right side is: `x`, `f(x)`, `(p, q)`, `AB`, `A:B`. */
-export function isLabel(node: Node): boolean {
+// Whether the left side of an equation only names what the right side is: `x`, `f(x)`, `(p, q)`, `AB`, `A:B`.
+function isLabel(node: Node): boolean {
   switch (node.kind) {
     case "symbol":
     case "text":

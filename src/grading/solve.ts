@@ -1,8 +1,8 @@
 // Inequalities in one unknown as sets of reals: linear ones, chains, and absolute values of linear expressions.
-import { contains, isScalar, negative, type Node, type Relation, shape, sum } from "./parse/tree.ts";
+import { contains, isScalar, type Node, negative, type Relation, shape, sum } from "./parse/tree.ts";
 import { add, invert, mayBeZero, multiply, negate, type Real, signOf, whole, ZERO } from "./value/real.ts";
 import { complement, EVERYTHING, intersection, mapped, merged, pointSet, type RealSet } from "./value/real-set.ts";
-import { freeSymbols, isOpen, type Tank, valueOf } from "./value/scalar.ts";
+import { freeSymbols, isOpen, numberOf, type Tank } from "./value/scalar.ts";
 
 const PRECISION = 400;
 
@@ -46,12 +46,17 @@ function solvedMembership(node: Node & { kind: "relation" }, tank: Tank): Solved
 
 // The one thing that is not known: a symbol, or f(x) where it stands alone.
 function unknownOf(node: Node & { kind: "relation" }): Node | null {
-  const applied = node.operands.find((operand) => operand.kind === "call" && (operand.name === "apply" || operand.name === "index"));
+  const applied = node.operands.find(
+    (operand) => operand.kind === "call" && (operand.name === "apply" || operand.name === "index"),
+  );
   if (applied) {
     const others = node.operands.filter((operand) => operand !== applied);
     return others.some(isOpen) ? null : applied;
   }
-  const isOpaque = contains(node, (inner) => inner.kind === "call" && (inner.name === "apply" || inner.name === "index"));
+  const isOpaque = contains(
+    node,
+    (inner) => inner.kind === "call" && (inner.name === "apply" || inner.name === "index"),
+  );
   const names = freeSymbols(node);
   const name = names[0];
   return !isOpaque && names.length === 1 && name !== undefined ? { kind: "symbol", name } : null;
@@ -95,7 +100,7 @@ function affine(node: Node, unknown: Node, tank: Tank): { slope: Real; offset: R
   const at = (value: Real): Real | null => {
     const label = unknown.kind === "symbol" ? unknown.name : shape(unknown);
     const point = { symbol: (name: string) => (name === "probe" ? ZERO : null), fixed: new Map([[label, value]]) };
-    const found = valueOf(substituted(node, unknown), tank, point).value;
+    const found = numberOf(substituted(node, unknown), tank, point).value;
     return found?.im.exact && found.im.n === 0n ? found.re : null;
   };
   const [zero, one, two, third] = [at(ZERO), at(whole(1n)), at(whole(2n)), at({ exact: true, n: -7n, d: 3n })];
@@ -142,7 +147,11 @@ function preimage(set: RealSet, inner: Node, unknown: Node, tank: Tank): RealSet
   const line = affine(inner, unknown, tank);
   const inverse = line ? invert(line.slope, PRECISION) : null;
   if (!line || !inverse) return null;
-  return mapped(set, (value) => multiply(add(value, negate(line.offset), PRECISION), inverse, PRECISION), signOf(line.slope) < 0);
+  return mapped(
+    set,
+    (value) => multiply(add(value, negate(line.offset), PRECISION), inverse, PRECISION),
+    signOf(line.slope) < 0,
+  );
 }
 
 /** A set expression with known ends as a set of reals; null where an end is not known. */
@@ -164,7 +173,7 @@ export function realSetOf(node: Node, tank: Tank): RealSet | null {
 
 function realOf(node: Node, tank: Tank): Real | null {
   if (!isScalar(node) || isOpen(node)) return null;
-  const found = valueOf(node, tank).value;
+  const found = numberOf(node, tank).value;
   return found?.im.exact && found.im.n === 0n ? found.re : null;
 }
 

@@ -6,9 +6,19 @@ import { grade } from "./grade.ts";
 import { answerKey } from "./key.ts";
 import { parseAnswer } from "./parse/parser.ts";
 import { readable } from "./parse/tree.ts";
-import { agree, ascii, type Expression, expressions, latex, mutate, rewrite, secondOpinion } from "./testing/expression.ts";
+import {
+  agree,
+  ascii,
+  type Expression,
+  expressions,
+  latex,
+  mutate,
+  rewrite,
+  secondOpinion,
+} from "./testing/expression.ts";
 
-const RUNS = Number(process.env["SOUNDNESS_RUNS"] ?? 1_500);
+const RUNS = Number(process.env.SOUNDNESS_RUNS ?? 1_500);
+const SEED = Number(process.env.SOUNDNESS_SEED ?? 0);
 const numbers = expressions(["pi", "e"]);
 const formulas = expressions(["x", "y", "pi"]);
 const picks = fc.array(fc.nat(1_000), { minLength: 5, maxLength: 9 });
@@ -28,10 +38,10 @@ describe("numbers", () => {
         if (key.startsWith("written:")) return;
         expect(confirms(key, value as bigint), `${ascii(expression)} has ${key} for ${value}`).toBe(true);
       }),
-      { numRuns: RUNS, seed: 7 },
+      { numRuns: RUNS, seed: SEED + 7 },
     );
-    expect(seen["digits"]).toBeGreaterThan(RUNS / 4);
-    expect(seen["fractions"]).toBeGreaterThan(RUNS / 10);
+    expect(seen.digits).toBeGreaterThan(RUNS / 4);
+    expect(seen.fractions).toBeGreaterThan(RUNS / 10);
   });
 
   it("keep their key under rewriting and in LaTeX", () => {
@@ -42,9 +52,10 @@ describe("numbers", () => {
         fc.pre(secondOpinion(other) !== null);
         const key = answerKey(ascii(expression));
         expect(answerKey(latex(expression)), latex(expression)).toBe(key);
-        if (!isWritten(key) && !isWritten(answerKey(latex(other)))) expect(answerKey(latex(other)), `${ascii(expression)} and ${ascii(other)}`).toBe(key);
+        if (!isWritten(key) && !isWritten(answerKey(latex(other))))
+          expect(answerKey(latex(other)), `${ascii(expression)} and ${ascii(other)}`).toBe(key);
       }),
-      { numRuns: RUNS, seed: 11 },
+      { numRuns: RUNS, seed: SEED + 11 },
     );
   });
 
@@ -56,9 +67,11 @@ describe("numbers", () => {
         fc.pre(value !== null && other !== null);
         const [key, otherKey] = [answerKey(ascii(expression)), answerKey(latex(miss))];
         if (isWritten(key) || isWritten(otherKey)) return;
-        expect(otherKey === key, `${ascii(expression)} and ${ascii(miss)}`).toBe(agree(value as bigint, other as bigint));
+        expect(otherKey === key, `${ascii(expression)} and ${ascii(miss)}`).toBe(
+          agree(value as bigint, other as bigint),
+        );
       }),
-      { numRuns: RUNS, seed: 13 },
+      { numRuns: RUNS, seed: SEED + 13 },
     );
   });
 });
@@ -78,7 +91,11 @@ function confirms(key: string, value: bigint): boolean {
 }
 
 describe("formulas", () => {
-  const places = [{ x: 1_237, y: 3_511 }, { x: -2_713, y: 417 }, { x: 5_003, y: -1_999 }];
+  const places = [
+    { x: 1_237, y: 3_511 },
+    { x: -2_713, y: 417 },
+    { x: 5_003, y: -1_999 },
+  ];
   const values = (expression: Expression): (bigint | null)[] => places.map((place) => secondOpinion(expression, place));
 
   it("keep their key under rewriting and lose it to a near miss", () => {
@@ -93,7 +110,7 @@ describe("formulas", () => {
         const same = a.every((value, at) => agree(value as bigint, c[at] as bigint));
         expect(keys[2] === keys[0], `${ascii(mine)} and ${ascii(miss)}`).toBe(same);
       }),
-      { numRuns: RUNS, seed: 17 },
+      { numRuns: RUNS, seed: SEED + 17 },
     );
   });
 
@@ -102,15 +119,18 @@ describe("formulas", () => {
       fc.property(fc.oneof(formulas, numbers), (expression) => {
         const text = latex(expression);
         const parsed = parseAnswer(text);
-        expect(parsed.ok && answerKey(readable(parsed.tree)), parsed.ok ? readable(parsed.tree) : "").toBe(answerKey(text));
+        const key = answerKey(text);
+        if (!isWritten(key)) expect(parsed.ok && answerKey(readable(parsed.tree)), text).toBe(key);
       }),
-      { numRuns: RUNS / 3, seed: 19 },
+      { numRuns: RUNS / 3, seed: SEED + 19 },
     );
   });
 });
 
 describe("compounds", () => {
-  const parts = fc.array(numbers, { minLength: 2, maxLength: 4 }).filter((items) => items.every((item) => secondOpinion(item) !== null));
+  const parts = fc
+    .array(numbers, { minLength: 2, maxLength: 4 })
+    .filter((items) => items.every((item) => secondOpinion(item) !== null));
   const keysOf = (items: Expression[]): string[] => items.map((item) => answerKey(ascii(item)) ?? "");
 
   it("tell order and brackets apart where they matter", () => {
@@ -122,17 +142,23 @@ describe("compounds", () => {
         expect(answerKey(`(${texts.join(", ")})`) === answerKey(`(${turned.join(", ")})`)).toBe(isPalindrome);
         expect(answerKey(`\\{${texts.join(", ")}\\}`)).toBe(answerKey(`\\{${turned.join(", ")}\\}`));
         expect(answerKey(texts.join("; "))).toBe(answerKey(`\\{${texts.join(", ")}\\}`));
-        const brackets = ["()", "[]", "(]", "[)"].map(([open, close]) => answerKey(`${open}${texts.join(", ")}${close}`));
+        const brackets = ["()", "[]", "(]", "[)"].map(([open, close]) =>
+          answerKey(`${open}${texts.join(", ")}${close}`),
+        );
         expect(new Set(brackets).size).toBe(4);
       }),
-      { numRuns: RUNS / 5, seed: 23 },
+      { numRuns: RUNS / 5, seed: SEED + 23 },
     );
   });
 });
 
 describe("fuzz", () => {
   const pieces = fc.constantFrom(
-    ..."\\frac \\sqrt { } ( ) [ ] \\{ \\} ^ _ , ; : = < > \\le + - * / ! % $ | & \\\\ \\begin{pmatrix} \\end{pmatrix} \\text{a b} \\cup \\in \\infty \\pi e i x y n 0 1 2 7 10 0.5 1e9 \\sin \\log \\sum_{k=1}^{9} \\binom \\pm \\left( \\right) \\boxed{ and or cm \\overline \\lfloor \\rfloor \\circ ' \\ldots \\mathbb{R} \\not \\pmod{3} \u0000 \u202e \u00b2 \u221a \ud800 __proto__ constructor".split(" "),
+    ..."\\frac \\sqrt { } ( ) [ ] \\{ \\} ^ _ , ; : = < > \\le + - * / !".split(" "),
+    ..."% $ | & \\\\ \\begin{pmatrix} \\end{pmatrix} \\text{a b} \\cup \\in \\infty \\pi e i x y n 0 1".split(" "),
+    ..."2 7 10 0.5 1e9 \\sin \\log \\sum_{k=1}^{9} \\binom \\pm \\left( \\right) \\boxed{ and or cm \\overline \\lfloor \\rfloor \\circ ' \\ldots \\mathbb{R} \\not \\pmod{3} \u0000 \u202e \u00b2 \u221a \ud800 __proto__ constructor".split(
+      " ",
+    ),
   );
 
   it("neither throws nor runs on", () => {
@@ -143,7 +169,7 @@ describe("fuzz", () => {
         expect(grade(gold, prediction)).toEqual(first);
         if (first.gold_key !== null) expect(grade(gold, gold).verdict).toBe("equal");
       }),
-      { numRuns: RUNS * 2, seed: 29 },
+      { numRuns: RUNS * 2, seed: SEED + 29 },
     );
   });
 
@@ -152,7 +178,7 @@ describe("fuzz", () => {
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         expect(answerKey(text)).toBe(answerKey(text));
       }),
-      { numRuns: RUNS, seed: 31 },
+      { numRuns: RUNS, seed: SEED + 31 },
     );
   });
 });

@@ -1,7 +1,8 @@
-// The normalisation a vote applies to every rollout alike before keys are compared: label, unit and percent mark dropped.
+// What a vote does to every rollout alike before keys are compared: label, unit and percent mark are dropped.
+
+import { withoutUnit } from "./leniency.ts";
 import { parseAnswer } from "./parse/parser.ts";
 import { type Node, readable } from "./parse/tree.ts";
-import { withoutUnit } from "./leniency.ts";
 import { assigned, prepare } from "./prepare.ts";
 
 /**

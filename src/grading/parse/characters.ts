@@ -5,26 +5,95 @@ const SUPERSCRIPT_MEANING = "0123456789+-()ni";
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₙᵢₖ";
 const SUBSCRIPT_MEANING = "0123456789+-()nik";
 
-const GREEK: Record<string, string> = {
-  α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "varepsilon", ζ: "zeta", η: "eta", θ: "theta", λ: "lambda",
-  μ: "mu", ν: "nu", ξ: "xi", π: "pi", ρ: "rho", σ: "sigma", τ: "tau", φ: "varphi", ϕ: "phi", χ: "chi", ψ: "psi",
-  ω: "omega", Γ: "Gamma", Δ: "Delta", Θ: "Theta", Λ: "Lambda", Ξ: "Xi", Π: "Pi", Σ: "Sigma", Φ: "Phi", Ψ: "Psi",
-  Ω: "Omega",
-};
+const GREEK_LETTERS = "αβγδεζηθλμνξπρστφϕχψωΓΔΘΛΞΠΣΦΨΩ";
+const GREEK_NAMES =
+  `alpha beta gamma delta varepsilon zeta eta theta lambda mu nu xi pi rho sigma tau varphi phi chi psi
+  omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega`.split(/\s+/);
 
 const OTHERS: Record<string, string> = {
-  "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "﹣": "-", "×": "\\times ", "÷": "\\div ", "·": "\\cdot ",
-  "⋅": "\\cdot ", "∙": "\\cdot ", "•": "\\cdot ", "∗": "*", "⁄": "/", "∕": "/", "√": "\\sqrt ", "∛": "\\cbrt ",
-  "∞": "\\infty ", "°": "^\\circ ", "º": "^\\circ ", "±": "\\pm ", "∓": "\\mp ", "≤": "\\le ", "⩽": "\\le ",
-  "≥": "\\ge ", "⩾": "\\ge ", "≠": "\\ne ", "≈": "\\approx ", "≡": "\\equiv ", "∈": "\\in ", "∪": "\\cup ",
-  "∩": "\\cap ", "∖": "\\setminus ", "∅": "\\emptyset ", "ℝ": "\\mathbb{R}", "ℤ": "\\mathbb{Z}", "ℕ": "\\mathbb{N}",
-  "ℚ": "\\mathbb{Q}", "ℂ": "\\mathbb{C}", "⌊": "\\lfloor ", "⌋": "\\rfloor ", "⌈": "\\lceil ", "⌉": "\\rceil ",
-  "½": "\\frac{1}{2}", "¼": "\\frac{1}{4}", "¾": "\\frac{3}{4}", "⅓": "\\frac{1}{3}", "⅔": "\\frac{2}{3}",
-  "⅕": "\\frac{1}{5}", "⅛": "\\frac{1}{8}", "⟨": "\\langle ", "⟩": "\\rangle ", "→": "\\to ", "…": "\\ldots ",
-  "∠": "\\angle ", "△": "\\triangle ", "∣": "|", "‖": "\\|", "′": "'", "’": "'", "‘": "'", "“": "\"", "”": "\"",
-  "¥": "\\yen ", "£": "\\pounds ", "€": "\\euro ", "、": ",", "，": ",", "；": ";", "。": ".", "：": ":", "¬": "\\neg ",
-  "∀": "\\forall ", "∃": "\\exists ", "∑": "\\sum ", "∏": "\\prod ", "∫": "\\int ", "⇒": "\\Rightarrow ", "∧": "\\land ",
-  "∨": "\\lor ", "∶": ":", "ｰ": "-", "ı": "i",
+  "−": "-",
+  "–": "-",
+  "—": "-",
+  "‐": "-",
+  "‑": "-",
+  "﹣": "-",
+  "×": "\\times ",
+  "÷": "\\div ",
+  "·": "\\cdot ",
+  "⋅": "\\cdot ",
+  "∙": "\\cdot ",
+  "•": "\\cdot ",
+  "∗": "*",
+  "⁄": "/",
+  "∕": "/",
+  "√": "\\sqrt ",
+  "∛": "\\cbrt ",
+  "∞": "\\infty ",
+  "°": "^\\circ ",
+  º: "^\\circ ",
+  "±": "\\pm ",
+  "∓": "\\mp ",
+  "≤": "\\le ",
+  "⩽": "\\le ",
+  "≥": "\\ge ",
+  "⩾": "\\ge ",
+  "≠": "\\ne ",
+  "≈": "\\approx ",
+  "≡": "\\equiv ",
+  "∈": "\\in ",
+  "∪": "\\cup ",
+  "∩": "\\cap ",
+  "∖": "\\setminus ",
+  "∅": "\\emptyset ",
+  ℝ: "\\mathbb{R}",
+  ℤ: "\\mathbb{Z}",
+  ℕ: "\\mathbb{N}",
+  ℚ: "\\mathbb{Q}",
+  ℂ: "\\mathbb{C}",
+  "⌊": "\\lfloor ",
+  "⌋": "\\rfloor ",
+  "⌈": "\\lceil ",
+  "⌉": "\\rceil ",
+  "½": "\\frac{1}{2}",
+  "¼": "\\frac{1}{4}",
+  "¾": "\\frac{3}{4}",
+  "⅓": "\\frac{1}{3}",
+  "⅔": "\\frac{2}{3}",
+  "⅕": "\\frac{1}{5}",
+  "⅛": "\\frac{1}{8}",
+  "⟨": "\\langle ",
+  "⟩": "\\rangle ",
+  "→": "\\to ",
+  "…": "\\ldots ",
+  "∠": "\\angle ",
+  "△": "\\triangle ",
+  "∣": "|",
+  "‖": "\\|",
+  "′": "'",
+  "’": "'",
+  "‘": "'",
+  "“": '"',
+  "”": '"',
+  "¥": "\\yen ",
+  "£": "\\pounds ",
+  "€": "\\euro ",
+  "、": ",",
+  "，": ",",
+  "；": ";",
+  "。": ".",
+  "：": ":",
+  "¬": "\\neg ",
+  "∀": "\\forall ",
+  "∃": "\\exists ",
+  "∑": "\\sum ",
+  "∏": "\\prod ",
+  "∫": "\\int ",
+  "⇒": "\\Rightarrow ",
+  "∧": "\\land ",
+  "∨": "\\lor ",
+  "∶": ":",
+  ｰ: "-",
+  ı: "i",
 };
 
 const NON_ASCII = /[^\x20-\x7e]/;
@@ -60,15 +129,19 @@ function plainCharacter(char: string): string {
   if (code === 0x202f || code === 0x205f || code === 0x3000 || code === 0x2028 || code === 0x2029) return " ";
   if (code < 0x20 || (code >= 0x7f && code < 0xa0) || isInvisible(code)) return "";
   if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
-  const greek = GREEK[char];
-  if (greek !== undefined) return `\\${greek} `;
+  const greek = GREEK_LETTERS.indexOf(char);
+  if (greek >= 0) return `\\${GREEK_NAMES[greek]} `;
   return Object.hasOwn(OTHERS, char) ? (OTHERS[char] ?? char) : digitOf(char, code);
 }
 
 function isInvisible(code: number): boolean {
   return (
-    (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
-    code === 0xfeff || code === 0xad || (code >= 0xfe00 && code <= 0xfe0f)
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x206f) ||
+    code === 0xfeff ||
+    code === 0xad ||
+    (code >= 0xfe00 && code <= 0xfe0f)
   );
 }
 

@@ -21,6 +21,9 @@ describe("spellings", () => {
     ["2x(y+1)", "mul 2*x*(y + 1)"],
     ["1\\frac{4}{5}", "add 1 + 4/5"],
     ["2 1/2", "add 2 + 1/2"],
+    ["1\\frac12\\%", "percent (1 + 1/2)%"],
+    ["2 \\cdot 3\\frac12", "mul 2*(3 + 1/2)"],
+    ["(2)\\frac12", "mul 2*1/2"],
     ["3\\frac{x}{2}", "mul 3*x/2"],
     ["1,000", "number 1000"],
     ["14{,}916", "number 14916"],
@@ -102,14 +105,29 @@ describe("spellings", () => {
     expect(parseAnswer("the cat sat")).toMatchObject({ ok: true, tree: { kind: "text", unread: false } });
   });
 
-  it.each(["x^2-3x+1", "\\frac{a+b}{2\\sqrt{c}}", "-2^{n-1}", "a-(b-c)", "1/(2x)", "\\{1\\pm\\sqrt5,-2\\}", "2^{3^4}", "(2^3)^4", "-x^2",
-    "(-x)^2", "[1,\\infty)", "-\\frac{3}{2}x", "x_1+x_{12}", "\\sqrt[3]{x}^2", "|a|b|c|", "5 cm", "\\$3.50", "p^{e_1}"])(
-    "reads its own rendering of %s to the same key",
-    (text) => {
-      const parsed = parseAnswer(text);
-      expect(parsed.ok && answerKey(readable(parsed.tree))).toBe(answerKey(text));
-    },
-  );
+  it.each([
+    "x^2-3x+1",
+    "\\frac{a+b}{2\\sqrt{c}}",
+    "-2^{n-1}",
+    "a-(b-c)",
+    "1/(2x)",
+    "\\{1\\pm\\sqrt5,-2\\}",
+    "2^{3^4}",
+    "(2^3)^4",
+    "-x^2",
+    "(-x)^2",
+    "[1,\\infty)",
+    "-\\frac{3}{2}x",
+    "x_1+x_{12}",
+    "\\sqrt[3]{x}^2",
+    "|a|b|c|",
+    "5 cm",
+    "\\$3.50",
+    "p^{e_1}",
+  ])("reads its own rendering of %s to the same key", (text) => {
+    const parsed = parseAnswer(text);
+    expect(parsed.ok && answerKey(readable(parsed.tree))).toBe(answerKey(text));
+  });
 });
 
 describe("caps", () => {
@@ -127,14 +145,50 @@ describe("caps", () => {
     expect(answerKey(text)).toBeNull();
   });
 
-  it.each(["__proto__", "constructor", "\\constructor{2}", "\\__proto__", "x_{__proto__}", "hasOwnProperty(1)", "\u202e12\u202c3", "\u0000\u00075",
-    "\\", "\\\\", "$", "$$", "}", "\\end{pmatrix}", "\\begin{pmatrix}", "\\begin", "_", "^", "^2", "x^", "\\frac", "\\frac{1}", "\\left", "\\right)",
-    "&&&", "|||", "||", "\\{", "1/0", "0^0", "\\text{", "\ud800", "\ud83d\ude00", "\\sqrt[", "\\log_", "\\sum", "\\mathbb", "!!", "%", "1%%%"])(
-    "survives %j",
-    (text) => {
-      expect(() => answerKey(text)).not.toThrow();
-    },
-  );
+  it.each([
+    "__proto__",
+    "constructor",
+    "\\constructor{2}",
+    "\\__proto__",
+    "x_{__proto__}",
+    "hasOwnProperty(1)",
+    "\u202e12\u202c3",
+    "\u0000\u00075",
+    "\\",
+    "\\\\",
+    "$",
+    "$$",
+    "}",
+    "\\end{pmatrix}",
+    "\\begin{pmatrix}",
+    "\\begin",
+    "_",
+    "^",
+    "^2",
+    "x^",
+    "\\frac",
+    "\\frac{1}",
+    "\\left",
+    "\\right)",
+    "&&&",
+    "|||",
+    "||",
+    "\\{",
+    "1/0",
+    "0^0",
+    "\\text{",
+    "\ud800",
+    "\ud83d\ude00",
+    "\\sqrt[",
+    "\\log_",
+    "\\sum",
+    "\\mathbb",
+    "!!",
+    "%",
+    "1%%%",
+  ])("survives %j", (text) => {
+    expect(() => answerKey(text)).not.toThrow();
+  });
 
   it("drops control, zero-width and bidirectional characters", () => {
     expect(answerKey("\u202e12\u202c\u200b3\u0007")).toBe("q:123/1");

@@ -1,19 +1,31 @@
 // Reads an answer, in LaTeX or plain text, into a typed tree. Recursive descent with caps; a failure is a reason, never
 // an exception.
 import { asciiMath } from "./characters.ts";
+import {
+  close,
+  descend,
+  fail,
+  isCommand,
+  isEither,
+  isOp,
+  next,
+  peek,
+  type State,
+  separator,
+  TOO_DEEP,
+  takeOp,
+} from "./cursor.ts";
 import { MAX_CHARACTERS, type Token, tokenize } from "./tokens.ts";
-import { integer, negative, type Node, product, type Relation, sum } from "./tree.ts";
-import { FUNCTIONS, PERCENT_WORDS, QUALIFIER_WORDS } from "./words.ts";
-
-export const MAX_DEPTH = 200;
+import { integer, type Node, negative, product, type Relation, sum } from "./tree.ts";
+import { withUnit } from "./units.ts";
+import { looksLikeMath, trimAnswer, wholeText, withoutMathDollars } from "./whole.ts";
+import { FUNCTIONS, QUALIFIER_WORDS } from "./words.ts";
 
 /**
  * A parsed answer. `note` says what was repaired (a brace missing at a truncation). Text that is not mathematics is a
  * text node; one with `unread: true` looked like mathematics and could not be read.
  */
 export type Parsed = { ok: true; tree: Node; note?: string } | { ok: false; reason: string };
-
-type State = { source: string; tokens: Token[]; at: number; depth: number; bars: number; reversed: boolean; note: string };
 
 /**
  * Reads one answer (no prose around it).
@@ -38,124 +50,6 @@ export function parseAnswer(text: string): Parsed {
   }
 }
 
-const TOO_DEEP = `nested deeper than ${MAX_DEPTH}`;
-
-function fail(reason: string): never {
-  throw new SyntaxError(reason);
-}
-
-function looksLikeMath(source: string): boolean {
-  return /[\\^_=<>]/.test(source.replace(/\\(?:text|mbox|textbf|mathrm)(?![a-zA-Z])/g, ""));
-}
-
-function isSpace(char: string | undefined): boolean {
-  return char === " " || char === "\n" || char === "\t";
-}
-
-// An even number of dollar signs delimits mathematics; an odd one holds a currency sign.
-function withoutMathDollars(text: string): string {
-  if (!text.includes("$")) return text;
-  const pieces = text.split(/(?<!\\)\$/);
-  return pieces.length % 2 === 1 ? pieces.join(" ") : text;
-}
-
-// Dollar signs around the whole, markdown stars, closing punctuation. Character scans, so that hostile input stays linear.
-function trimAnswer(text: string): string {
-  let start = 0;
-  let stop = text.length;
-  for (;;) {
-    const length = stop - start;
-    while (start < stop && (isSpace(text[start]) || text[start] === "*" || text[start] === "`")) start += 1;
-    while (stop > start && isTrailing(text, start, stop)) stop -= 1;
-    if (stop - start > 1 && text[start] === "$" && text[stop - 1] === "$" && text[stop - 2] !== "\\") {
-      start += 1;
-      stop -= 1;
-    } else if (text[start] === "$" && text[stop - 1] !== "$" && !/^\$\s*[\d.]/.test(text.slice(start, start + 8))) start += 1;
-    if (stop - start === length) return text.slice(start, stop);
-  }
-}
-
-function isTrailing(text: string, start: number, stop: number): boolean {
-  const char = text[stop - 1];
-  if (isSpace(char)) return text[stop - 2] !== "\\" || stop - 2 < start;
-  if (char === "*" || char === "`" || char === ";" || char === ",") return text[stop - 2] !== "\\";
-  return char === "." && text[stop - 2] !== "." && text[stop - 2] !== "\\";
-}
-
-const TIME = /^(\d{1,2}:[0-5]\d(?::[0-5]\d)?)\s*(?:([AaPp])\.?\s?[Mm]\.?)?$/;
-const WRAPPED = /\\(?:text|mbox|textrm|mathrm)\s*\{([^{}]*)\}/g;
-const DATE = /^\d{1,4}[-/]\d{1,2}[-/]\d{2,4}$/;
-const WORD = /^(?:\\text\{\s*)?([A-Za-z]{3,})(?:\s*\})?$/;
-
-// Times and dates are text; so is a single word that is no name of a constant and no product in alphabetical order.
-function wholeText(source: string): Node | null {
-  if (source.length > 60) return null;
-  const asText: Node = { kind: "text", value: source, unread: false };
-  const time = TIME.exec(source.replace(WRAPPED, "$1").replace("{:}", ":"));
-  if (time) return { ...asText, value: `${time[1]}${time[2] ? ` ${time[2].toLowerCase()}m` : ""}` };
-  if (DATE.test(source) && (source.match(/-/g)?.length === 2 || /^\d+\/\d+\/\d+$/.test(source))) return asText;
-  const lone = WORD.exec(source);
-  if (!lone?.[1] || NAMES.has(lone[1].toLowerCase())) return null;
-  return isAscending(lone[1]) && !source.startsWith("\\") ? null : { kind: "text", value: lone[1], unread: false };
-}
-
-const NAMES = new Set(["alpha", "beta", "gamma", "delta", "theta", "lambda", "sigma", "omega", "rho", "phi", "tau", "infinity", "inf", "infty"]);
-
-function isAscending(word: string): boolean {
-  for (let at = 1; at < word.length; at += 1) if (word.charCodeAt(at) <= word.charCodeAt(at - 1)) return false;
-  return word.length <= 4;
-}
-
-// --- cursor ---
-
-function peek(state: State, ahead = 0): Token {
-  return state.tokens[Math.min(state.at + ahead, state.tokens.length - 1)] as Token;
-}
-
-function next(state: State): Token {
-  const token = peek(state);
-  state.at += 1;
-  return token;
-}
-
-function isOp(token: Token, text: string): boolean {
-  return token.type === "op" && token.text === text;
-}
-
-function isCommand(token: Token, text: string): boolean {
-  return token.type === "cmd" && token.text === text;
-}
-
-function isEither(token: Token, text: string): boolean {
-  return (token.type === "cmd" || token.type === "op") && token.text === text;
-}
-
-function takeOp(state: State, text: string): boolean {
-  if (!isOp(peek(state), text)) return false;
-  state.at += 1;
-  return true;
-}
-
-function descend<T>(state: State, read: (state: State) => T): T {
-  state.depth += 1;
-  if (state.depth > MAX_DEPTH) fail(TOO_DEEP);
-  const result = read(state);
-  state.depth -= 1;
-  return result;
-}
-
-// A bracket that closes; at the very end of the text a missing one is reported and forgiven.
-function close(state: State, ...texts: string[]): string {
-  const token = peek(state);
-  if (token.type === "end") {
-    state.note = `missing ${texts[0]} at the end`;
-    return texts[0] ?? "";
-  }
-  if ((token.type !== "op" && token.type !== "cmd") || !texts.includes(token.text)) fail(`expected ${texts[0]}`);
-  state.at += 1;
-  return token.text;
-}
-
 // --- lists, relations ---
 
 function answer(state: State): Node {
@@ -176,15 +70,6 @@ function qualifier(state: State, value: Node): Node | null {
   return { kind: "qualified", value, qualifier: state.source.slice(token.start) };
 }
 
-function separator(state: State): "," | "or" | "and" | null {
-  const token = peek(state);
-  if (isOp(token, ",") || isOp(token, ";")) return ",";
-  if (token.type === "cmd" && (token.text === "and" || token.text === "or")) return token.text;
-  if (token.type !== "text") return null;
-  const word = token.text.toLowerCase().replace(/[^a-z]/g, "");
-  return word === "and" || word === "or" ? word : null;
-}
-
 // Items between commas, semicolons, "and", "or"; several separators in a row ("2, 3, and 5") count once.
 function items(state: State): { nodes: Node[]; joiner: "," | "or" | "and" } {
   const nodes: Node[] = [relation(state)];
@@ -199,7 +84,9 @@ function items(state: State): { nodes: Node[]; joiner: "," | "or" | "and" } {
 }
 
 function isCloser(token: Token): boolean {
-  return (token.type === "op" || token.type === "cmd") && (token.text === ")" || token.text === "]" || token.text === "}");
+  return (
+    (token.type === "op" || token.type === "cmd") && (token.text === ")" || token.text === "]" || token.text === "}")
+  );
 }
 
 function list(state: State): Node {
@@ -211,8 +98,19 @@ function list(state: State): Node {
 }
 
 const RELATIONS: Record<string, Relation> = {
-  "=": "=", "==": "=", "!=": "!=", ne: "!=", "<": "<", "<=": "<=", le: "<=", ">": ">", ">=": ">=", ge: ">=", approx: "~",
-  in: "in", equiv: "==",
+  "=": "=",
+  "==": "=",
+  "!=": "!=",
+  ne: "!=",
+  "<": "<",
+  "<=": "<=",
+  le: "<=",
+  ">": ">",
+  ">=": ">=",
+  ge: ">=",
+  approx: "~",
+  in: "in",
+  equiv: "==",
 };
 
 function relationAt(state: State): Relation | null {
@@ -251,14 +149,17 @@ function modulus(state: State, operands: Node[]): void {
 }
 
 const SET_OPERATORS: Record<string, "union" | "intersection" | "difference"> = {
-  cup: "union", cap: "intersection", setminus: "difference",
+  cup: "union",
+  cap: "intersection",
+  setminus: "difference",
 };
 
 function setTerms(state: State): Node {
   let left = ratio(state);
   for (;;) {
     const token = peek(state);
-    const operator = token.type === "cmd" && Object.hasOwn(SET_OPERATORS, token.text) ? SET_OPERATORS[token.text] : undefined;
+    const operator =
+      token.type === "cmd" && Object.hasOwn(SET_OPERATORS, token.text) ? SET_OPERATORS[token.text] : undefined;
     if (!operator) return left;
     state.at += 1;
     const right = ratio(state);
@@ -361,22 +262,28 @@ function signedFactor(state: State): Node {
 function implicit(state: State, factors: Node[]): Node {
   const last = factors[factors.length - 1];
   const token = peek(state);
-  const whole = factors.length === 1 && last?.kind === "number" && last.value.d === 1n && last.places === undefined;
+  const whole = peek(state, -1).type === "num" && last?.kind === "number" && isPlainWhole(last) ? last : null;
   if (token.type === "num" && peek(state, -1).type === "num") {
     const slash = isOp(peek(state, 1), "/") && peek(state, 2).type === "num";
-    if (!whole || !slash || !token.spaced) fail("two numbers in a row");
+    if (!whole || !slash || !token.spaced) return fail("two numbers in a row");
     state.at += 3;
-    const under = peek(state, -1).value?.n ?? 1n;
     factors.pop();
-    return mixed(last as Node, { kind: "number", value: token.value ?? { n: 0n, d: 1n } }, integer(under));
+    const over: Node = { kind: "number", value: token.value ?? { n: 0n, d: 1n } };
+    return mixed(whole, over, integer(peek(state, -1).value?.n ?? 1n));
   }
   const isFraction = isCommand(token, "frac");
   const read = factor(state);
-  if (!isFraction || !whole || peek(state, -1).type === "end") return read;
-  const parts = plainFraction(read);
-  if (!parts) return read;
+  // 1\frac12\% and 1\frac12^\circ: the mark belongs to the whole number too.
+  const inner = read.kind === "percent" || read.kind === "unit" ? read.value : read;
+  const parts = isFraction && whole ? plainFraction(inner) : null;
+  if (!parts || !whole) return read;
   factors.pop();
-  return mixed(last as Node, integer(parts[0]), integer(parts[1]));
+  const value = mixed(whole, integer(parts[0]), integer(parts[1]));
+  return read.kind === "percent" || read.kind === "unit" ? { ...read, value } : value;
+}
+
+function isPlainWhole(node: Node & { kind: "number" }): boolean {
+  return node.value.d === 1n && node.places === undefined;
 }
 
 function plainFraction(node: Node): [bigint, bigint] | null {
@@ -392,11 +299,36 @@ function mixed(whole: Node, over: Node, under: Node): Node {
 }
 
 const STARTERS = new Set([
-  "frac", "sqrt", "binom", "{", "lfloor", "lceil", "pi", "infty", "overline", "bar", "hat", "vec", "tilde", "sum", "prod",
-  "begin", "mathbb", "emptyset", "overrightarrow", "widehat", "ell", "hbar", "cbrt", "ldots", "square", "varphi",
+  "frac",
+  "sqrt",
+  "binom",
+  "{",
+  "lfloor",
+  "lceil",
+  "pi",
+  "infty",
+  "overline",
+  "bar",
+  "hat",
+  "vec",
+  "tilde",
+  "sum",
+  "prod",
+  "begin",
+  "mathbb",
+  "emptyset",
+  "overrightarrow",
+  "widehat",
+  "ell",
+  "hbar",
+  "cbrt",
+  "ldots",
+  "square",
+  "varphi",
 ]);
 const GREEK_LETTERS = new Set(
-  "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Sigma Upsilon Phi Psi Omega ell".split(" "),
+  `alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi varphi chi psi
+    omega Gamma Delta Theta Lambda Xi Sigma Upsilon Phi Psi Omega ell`.split(/\s+/),
 );
 
 function startsFactor(state: State): boolean {
@@ -419,80 +351,10 @@ function startsFactor(state: State): boolean {
 
 function isQualifierBracket(state: State): boolean {
   const token = peek(state, 1);
-  return token.type === "word" || (token.type === "text" && QUALIFIER_WORDS.has(token.text.toLowerCase().split(" ")[0] ?? ""));
-}
-
-// --- units ---
-
-const UNIT_TEXT = /^[A-Za-z%$][A-Za-z%$ ./*^²³0-9-]*$/;
-
-// A unit or a percent word after a value. Prose counts as a unit only up to three words that end the answer.
-function withUnit(state: State, value: Node): Node {
-  const token = peek(state);
-  if (isOp(token, "$") || isCommand(token, "$") || isCommand(token, "euro") || isCommand(token, "pounds")) {
-    state.at += 1;
-    return { kind: "unit", value, unit: token.text === "$" ? "$" : token.text };
-  }
-  if (token.type === "unit" || token.type === "text") return unitText(state, value, token);
-  return token.type === "word" ? proseUnit(state, value) : value;
-}
-
-function unitText(state: State, value: Node, token: Token): Node {
-  const text = token.text.trim();
-  const first = text.toLowerCase().split(/[ ,.]/)[0] ?? "";
-  if (PERCENT_WORDS.has(first) || first === "%") {
-    state.at += 1;
-    return { kind: "percent", value };
-  }
-  if (first === "and" || first === "or" || QUALIFIER_WORDS.has(first) || !UNIT_TEXT.test(text)) return value;
-  state.at += 1;
-  let unit = text;
-  for (;;) {
-    const more = peek(state);
-    if (isOp(more, "^")) {
-      state.at += 1;
-      const power = group(state);
-      unit += power.kind === "number" ? `^${power.value.n}` : "^?";
-    } else if (isOp(more, "/") || more.type === "unit" || more.type === "text" && UNIT_TEXT.test(more.text) && !separator(state)) {
-      state.at += 1;
-      unit += `${more.text === "/" ? "" : " "}${more.text}`;
-    } else if (more.type === "letter" && unit.endsWith("/")) unit += next(state).text;
-    else break;
-  }
-  return { kind: "unit", value, unit: unitName(unit) };
-}
-
-function proseUnit(state: State, value: Node): Node {
-  if (value.kind === "symbol" || QUALIFIER_WORDS.has(peek(state).text.toLowerCase())) return value;
-  const wordsFound: string[] = [];
-  let ahead = 0;
-  for (; peek(state, ahead).type === "word" || peek(state, ahead).type === "unit"; ahead += 1) {
-    wordsFound.push(peek(state, ahead).text);
-  }
-  const ends = peek(state, ahead).type === "end";
-  if (!ends || wordsFound.length > 3 || wordsFound.some((word) => VERBS.has(word.toLowerCase()))) return value;
-  state.at += ahead;
-  return { kind: "unit", value, unit: unitName(wordsFound.join(" ")) };
-}
-
-const VERBS = new Set("is are was not has have gives can when if where only true false for with it to by none no yes".split(" "));
-
-/** A unit's name with case, spaces and plural folded. */
-export function unitName(unit: string): string {
-  return unit
-    .toLowerCase()
-    .replace(/\s*\^\s*/g, "^")
-    .replace(/[.\s]+/g, " ")
-    .trim()
-    .split(" ")
-    .map((word) => (/^(?:degree|degrees|deg)$/.test(word) ? "degree" : singular(word)))
-    .join(" ");
-}
-
-function singular(word: string): string {
-  if (word === "inches") return "inch";
-  if (word === "feet") return "foot";
-  return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+  return (
+    token.type === "word" ||
+    (token.type === "text" && QUALIFIER_WORDS.has(token.text.toLowerCase().split(" ")[0] ?? ""))
+  );
 }
 
 // --- powers ---
@@ -582,7 +444,8 @@ function subscript(state: State, node: Node): Node {
 
 function based(state: State, node: Node & { kind: "number" }, index: Node): Node {
   const base = index.kind === "number" && index.value.d === 1n ? Number(index.value.n) : 0;
-  const digits = state.tokens.slice(0, state.at).findLast((token) => token.type === "num" && token.value === node.value)?.text ?? "";
+  const digits =
+    state.tokens.slice(0, state.at).findLast((token) => token.type === "num" && token.value === node.value)?.text ?? "";
   if (node.value.d !== 1n || base < 2 || base > 36) fail("not a base");
   let value = 0n;
   for (const digit of digits.replace(/\D/g, "")) {
@@ -621,7 +484,8 @@ function atom(state: State): Node {
 
 function numberAtom(state: State, token: Token): Node {
   const value = token.value ?? { n: 0n, d: 1n };
-  if (isCommand(peek(state), "overline") && !peek(state).spaced && token.places !== undefined) return repeating(state, token);
+  if (isCommand(peek(state), "overline") && !peek(state).spaced && token.places !== undefined)
+    return repeating(state, token);
   if (isCommand(peek(state), "overline") && token.text.endsWith(".")) return repeating(state, token);
   return token.places === undefined ? { kind: "number", value } : { kind: "number", value, places: token.places };
 }
@@ -670,7 +534,10 @@ function applied(state: State, symbol: Node): Node {
 
 function textNode(text: string): Node {
   const inner = text.replace(/^\((.*)\)$/, "$1").trim();
-  if (/^[A-Za-z]$/.test(inner)) return inner === text || /^[A-Z]$/.test(inner) ? { kind: "symbol", name: inner } : { kind: "text", value: inner, unread: false };
+  if (/^[A-Za-z]$/.test(inner))
+    return inner === text || /^[A-Z]$/.test(inner)
+      ? { kind: "symbol", name: inner }
+      : { kind: "text", value: inner, unread: false };
   if (/^-?\d{1,30}$/.test(inner)) return integer(BigInt(inner));
   return { kind: "text", value: text, unread: false };
 }
@@ -727,7 +594,10 @@ function bars(state: State, mark: string, name: string): Node {
 }
 
 const PAIRS: Record<string, [closing: string, name: string]> = {
-  lfloor: ["rfloor", "floor"], lceil: ["rceil", "ceil"], "norm|": ["norm|", "norm"], "|": ["|", "abs"],
+  lfloor: ["rfloor", "floor"],
+  lceil: ["rceil", "ceil"],
+  "norm|": ["norm|", "norm"],
+  "|": ["|", "abs"],
 };
 
 function commandAtom(state: State, name: string): Node {
@@ -756,7 +626,9 @@ function commandAtom(state: State, name: string): Node {
 
 function greek(state: State, name: string): Node {
   const symbol: Node = { kind: "symbol", name };
-  return (name === "varphi" || name === "phi") && isOp(peek(state), "(") && isDefinition(state) ? applied(state, symbol) : symbol;
+  return (name === "varphi" || name === "phi") && isOp(peek(state), "(") && isDefinition(state)
+    ? applied(state, symbol)
+    : symbol;
 }
 
 const ACCENTS = new Set(["bar", "hat", "vec", "tilde", "overline", "overrightarrow", "widehat", "widetilde", "dot"]);
@@ -801,7 +673,13 @@ function argument(state: State): Node {
   }
   if (!/^\d+$/.test(token.text)) fail("not an argument");
   const rest = token.text.slice(1);
-  state.tokens[state.at] = { ...token, text: rest, start: token.start + 1, spaced: false, value: { n: BigInt(rest), d: 1n } };
+  state.tokens[state.at] = {
+    ...token,
+    text: rest,
+    start: token.start + 1,
+    spaced: false,
+    value: { n: BigInt(rest), d: 1n },
+  };
   return integer(BigInt(first));
 }
 
@@ -809,7 +687,9 @@ function twoArguments(state: State, name: string): Node {
   if (isOp(peek(state), "(")) return bracketedArguments(state, name);
   const over = descend(state, argument);
   const under = descend(state, argument);
-  return name === "frac" ? product([over, { kind: "pow", base: under, exponent: integer(-1n) }]) : { kind: "call", name, args: [over, under] };
+  return name === "frac"
+    ? product([over, { kind: "pow", base: under, exponent: integer(-1n) }])
+    : { kind: "call", name, args: [over, under] };
 }
 
 // binom(n, k) in plain text.
@@ -858,7 +738,10 @@ function environment(state: State): Node {
   }
   state.at += 1;
   environmentName(state);
-  return matrix(rows.filter((row) => row.length > 0), name);
+  return matrix(
+    rows.filter((row) => row.length > 0),
+    name,
+  );
 }
 
 function matrix(rows: Node[][], name: string): Node {
@@ -933,14 +816,17 @@ function functionArguments(state: State): Node[] {
 }
 
 function startsFunction(token: Token): boolean {
-  return (token.type === "cmd" && FUNCTIONS.has(token.text) && token.text !== "sqrt") || isOp(token, "(") || isOp(token, "[");
+  return (
+    (token.type === "cmd" && FUNCTIONS.has(token.text) && token.text !== "sqrt") || isOp(token, "(") || isOp(token, "[")
+  );
 }
 
 function logarithm(state: State, name: string): Node {
   let base: Node | null = name === "lg" || name === "log" ? integer(10n) : null;
   let exponentOf: Node | null = null;
   for (;;) {
-    if (takeOp(state, "_")) base = peek(state).type === "num" || peek(state).type === "letter" ? atom(state) : group(state);
+    if (takeOp(state, "_"))
+      base = peek(state).type === "num" || peek(state).type === "letter" ? atom(state) : group(state);
     else if (takeOp(state, "^")) exponentOf = exponent(state);
     else break;
   }
@@ -948,7 +834,10 @@ function logarithm(state: State, name: string): Node {
   const second = args[1];
   if (second) base = second;
   const inner = args[0] as Node;
-  const call: Node = base && !(base.kind === "constant" && base.name === "e") ? { kind: "call", name: "log", args: [inner, base] } : { kind: "call", name: "ln", args: [inner] };
+  const call: Node =
+    base && !(base.kind === "constant" && base.name === "e")
+      ? { kind: "call", name: "log", args: [inner, base] }
+      : { kind: "call", name: "ln", args: [inner] };
   return exponentOf ? { kind: "pow", base: call, exponent: exponentOf } : call;
 }
 
@@ -960,7 +849,8 @@ function bigOperator(state: State, name: string): Node {
   const high = exponent(state);
   const bound = low.kind === "relation" && low.operators[0] === "=" ? low.operands[0] : undefined;
   const from = low.kind === "relation" ? low.operands[1] : undefined;
-  if (!bound || !from || (bound.kind !== "symbol" && !(bound.kind === "constant" && bound.name === "i"))) return fail("a sum without a bound letter");
+  if (!bound || !from || (bound.kind !== "symbol" && !(bound.kind === "constant" && bound.name === "i")))
+    return fail("a sum without a bound letter");
   const body = descend(state, multiplicative);
   return { kind: "call", name, args: [bound, from, high, body] };
 }

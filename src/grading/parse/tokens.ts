@@ -1,6 +1,18 @@
 // Cuts an answer into tokens: numbers, letters, LaTeX commands, text pieces, operators. Linear, with caps.
 import type { Fraction } from "./tree.ts";
-import { COMMAND_NAMES, FUNCTIONS, PERCENT_WORDS, SEPARATOR_WORDS, SPACING, STOP_WORDS, TEXT_COMMANDS, UNIT_WORDS, WORD_NAMES } from "./words.ts";
+import {
+  COMMAND_NAMES,
+  FONT_COMMANDS,
+  FUNCTIONS,
+  IGNORED_COMMANDS,
+  PERCENT_WORDS,
+  SEPARATOR_WORDS,
+  SPACING,
+  STOP_WORDS,
+  TEXT_COMMANDS,
+  UNIT_WORDS,
+  WORD_NAMES,
+} from "./words.ts";
 
 export type Token = {
   /** num, letter, cmd, text (content of \text{}), word (prose), unit, op */
@@ -14,12 +26,20 @@ export type Token = {
 };
 
 export const MAX_CHARACTERS = 20_000;
-export const MAX_TOKENS = 4_000;
+const MAX_TOKENS = 4_000;
 
 /** What the tokeniser found, or why it gave up. */
 export type Tokens = { ok: true; tokens: Token[] } | { ok: false; reason: string };
 
-type Cursor = { source: string; at: number; spaced: boolean; tokens: Token[]; brackets: number; inMatrix: boolean; failure: string };
+type Cursor = {
+  source: string;
+  at: number;
+  spaced: boolean;
+  tokens: Token[];
+  brackets: number;
+  inMatrix: boolean;
+  failure: string;
+};
 
 /** Tokens of an answer already in ASCII spelling; fails, with a reason, past the cap on tokens. */
 export function tokenize(source: string): Tokens {
@@ -105,7 +125,13 @@ function number(cursor: Cursor): void {
     part = source.slice(at + 1, stop);
     places = part.length;
     at = stop;
-  } else if (source[at] === "." && whole !== "" && !isLetter(source[at + 1]) && (source[at + 1] !== "\\" || source.startsWith("\\overline", at + 1))) at += 1;
+  } else if (
+    source[at] === "." &&
+    whole !== "" &&
+    !isLetter(source[at + 1]) &&
+    (source[at + 1] !== "\\" || source.startsWith("\\overline", at + 1))
+  )
+    at += 1;
   const isDecimal = places > 0;
   let exponent = 0;
   const power = /^[eE][+-]?\d{1,6}(?![\d.a-zA-Z])/.exec(source.slice(at, at + 9));
@@ -120,8 +146,8 @@ function number(cursor: Cursor): void {
   if (isDecimal || power) token.places = Math.max(0, -shift);
 }
 
-/** `mantissa` times ten to the power `shift`, reduced. */
-export function decimalFraction(mantissa: bigint, shift: number): Fraction {
+// `mantissa` times ten to the power `shift`, reduced.
+function decimalFraction(mantissa: bigint, shift: number): Fraction {
   if (shift >= 0) return { n: mantissa * 10n ** BigInt(shift), d: 1n };
   let n = mantissa;
   let twos = -shift;
@@ -148,7 +174,10 @@ function groups(source: string, from: number, first: string, bracketed: boolean)
   for (;;) {
     const rest = source.slice(at, at + 24);
     const plain = bracketed ? null : /^,(\d{3})(?!\d)/.exec(rest);
-    const found = plain ?? LATEX_GROUP.exec(rest) ?? (/^ \d{3} \d{3}(?!\d)/.test(rest) || at > from ? /^ (\d{3})(?!\d)/.exec(rest) : null);
+    const found =
+      plain ??
+      LATEX_GROUP.exec(rest) ??
+      (/^ \d{3} \d{3}(?!\d)/.test(rest) || at > from ? /^ (\d{3})(?!\d)/.exec(rest) : null);
     if (!found) break;
     digits += found[1];
     at += found[0].length;
@@ -183,7 +212,10 @@ function word(cursor: Cursor): void {
 }
 
 function canonicalName(run: string): string {
-  return WORD_NAMES.get(run) ?? (SEPARATOR_WORDS.has(run.toLowerCase()) || FUNCTIONS.has(run.toLowerCase()) ? run.toLowerCase() : run);
+  return (
+    WORD_NAMES.get(run) ??
+    (SEPARATOR_WORDS.has(run.toLowerCase()) || FUNCTIONS.has(run.toLowerCase()) ? run.toLowerCase() : run)
+  );
 }
 
 function classify(cursor: Cursor, run: string): "named" | "word" | "unit" | "letters" {
@@ -201,7 +233,14 @@ function classify(cursor: Cursor, run: string): "named" | "word" | "unit" | "let
 function afterValue(cursor: Cursor): boolean {
   const last = cursor.tokens[cursor.tokens.length - 1];
   if (!last) return false;
-  return last.type === "num" || last.type === "unit" || last.text === ")" || last.text === "}" || last.text === "pi" || last.text === "/";
+  return (
+    last.type === "num" ||
+    last.type === "unit" ||
+    last.text === ")" ||
+    last.text === "}" ||
+    last.text === "pi" ||
+    last.text === "/"
+  );
 }
 
 function isAlphabetRun(run: string): boolean {
@@ -209,36 +248,34 @@ function isAlphabetRun(run: string): boolean {
   return run.length <= 6;
 }
 
-const IGNORED = new Set([
-  "left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr",
-  "middle", "displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "hline", "bf", "rm", "it", "phantom",
-  "nonumber", "notag", "mathstrut", "strut", "ensuremath", "angle", "triangle", "measuredangle", "relax",
-]);
-const FONT_COMMANDS = new Set([
-  "mathrm", "mathbf", "mathit", "mathsf", "boldsymbol", "bm", "mathcal", "mathscr", "mathfrak", "rm", "boxed", "fbox",
-  "operatorname", "underline", "pmb", "mathop", "mathbin", "mathrel", "displaylines",
-]);
-
 const UNWRAPPED = new Set(["boxed", "fbox", "underline"]);
 
 function command(cursor: Cursor): void {
+  const next = cursor.source[cursor.at + 1];
+  if (next === "\\") doubled(cursor);
+  else if (isLetter(next)) namedCommand(cursor);
+  else symbolCommand(cursor, next ?? "");
+}
+
+const WITH_ARGUMENT = new Set(["hspace", "vspace", "color", "label"]);
+
+function namedCommand(cursor: Cursor): void {
   const { source } = cursor;
   const start = cursor.at;
-  const next = source[start + 1];
-  if (next === "\\") return doubled(cursor);
-  if (!isLetter(next)) return symbolCommand(cursor, next ?? "");
   let stop = start + 1;
   while (isLetter(source[stop])) stop += 1;
   const name = source.slice(start + 1, stop);
-  if (SPACING.has(name)) return skip(cursor, stop - start);
-  if (/^q?quad./.test(name)) return skip(cursor, name.startsWith("qquad") ? 6 : 5);
-  if (IGNORED.has(name)) return ignore(cursor, stop, name);
-  if (TEXT_COMMANDS.has(name)) return textPiece(cursor, start, stop);
-  if (FONT_COMMANDS.has(name)) return fontPiece(cursor, start, stop, name);
-  if (name === "hspace" || name === "vspace" || name === "color" || name === "label") return dropArgument(cursor, stop);
-  const canonical = COMMAND_NAMES.get(name) ?? name;
-  if (canonical === "begin") cursor.inMatrix = true;
-  push(cursor, "cmd", canonical, start, stop);
+  if (SPACING.has(name)) skip(cursor, stop - start);
+  else if (/^q?quad./.test(name)) skip(cursor, name.startsWith("qquad") ? 6 : 5);
+  else if (IGNORED_COMMANDS.has(name)) ignore(cursor, stop, name);
+  else if (TEXT_COMMANDS.has(name)) textPiece(cursor, start, stop);
+  else if (FONT_COMMANDS.has(name)) fontPiece(cursor, start, stop, name);
+  else if (WITH_ARGUMENT.has(name)) dropArgument(cursor, stop);
+  else {
+    const canonical = COMMAND_NAMES.get(name) ?? name;
+    if (canonical === "begin" || canonical === "end") cursor.inMatrix = canonical === "begin";
+    push(cursor, "cmd", canonical, start, stop);
+  }
 }
 
 function ignore(cursor: Cursor, stop: number, name: string): void {
@@ -249,11 +286,8 @@ function ignore(cursor: Cursor, stop: number, name: string): void {
 
 function symbolCommand(cursor: Cursor, next: string): void {
   const start = cursor.at;
-  if (next === "," || next === ";" || next === ":" || next === "!" || next === " " || next === ">" || next === "/" || next === "") {
-    skip(cursor, next === "" ? 1 : 2);
-    return;
-  }
-  if (next === "(" || next === ")" || next === "[" || next === "]") skip(cursor, 2);
+  if (next === "") skip(cursor, 1);
+  else if (",;:! >/()[]".includes(next)) skip(cursor, 2);
   else push(cursor, "cmd", COMMAND_NAMES.get(next) ?? next, start, start + 2);
 }
 
@@ -262,7 +296,10 @@ function doubled(cursor: Cursor): void {
   const { source } = cursor;
   const start = cursor.at;
   const following = source[start + 2];
-  if (!cursor.inMatrix && (isLetter(following) || following === "{" || following === "}" || following === "%" || following === "$")) {
+  if (
+    !cursor.inMatrix &&
+    (isLetter(following) || following === "{" || following === "}" || following === "%" || following === "$")
+  ) {
     cursor.at = start + 1;
     return;
   }
@@ -293,12 +330,14 @@ function afterSpaces(source: string, from: number): number {
 function textPiece(cursor: Cursor, start: number, stop: number): void {
   const { source } = cursor;
   const open = afterSpaces(source, stop);
-  if (source[open] !== "{") return skip(cursor, stop - start);
-  const close = groupEnd(source, open);
-  const content = source.slice(open + 1, close);
-  const end = Math.min(close + 1, source.length);
-  if (content.trim() === "") return skip(cursor, end - start);
-  push(cursor, "text", content.replace(/[$]/g, "").trim(), start, end);
+  const close = source[open] === "{" ? groupEnd(source, open) : stop;
+  const content = source
+    .slice(open + 1, close)
+    .replace(/[$]/g, "")
+    .trim();
+  const end = source[open] === "{" ? Math.min(close + 1, source.length) : stop;
+  if (content === "") skip(cursor, end - start);
+  else push(cursor, "text", content, start, end);
 }
 
 const PLAIN_GROUP = /^ *\{ *([A-Za-z][A-Za-z ]+?) *\}/;
@@ -306,8 +345,11 @@ const PLAIN_GROUP = /^ *\{ *([A-Za-z][A-Za-z ]+?) *\}/;
 // \mathrm{e} is the letter, \mathrm{cm} and \mathrm{ even } are text, \mathbf{v+w} is its content.
 function fontPiece(cursor: Cursor, start: number, stop: number, name: string): void {
   const plain = UNWRAPPED.has(name) ? null : PLAIN_GROUP.exec(cursor.source.slice(stop, stop + 60));
-  if (!plain?.[1]) return skip(cursor, stop - start);
-  const content = plain[1];
+  const content = plain?.[1];
+  if (!plain || !content) {
+    skip(cursor, stop - start);
+    return;
+  }
   const named = WORD_NAMES.get(content) ?? (FUNCTIONS.has(content) ? content : undefined);
   push(cursor, named || name === "operatorname" ? "cmd" : "text", named ?? content, start, stop + plain[0].length);
 }

@@ -60,12 +60,8 @@ export function sum(terms: Node[]): Node {
 export function negative(node: Node): Node {
   if (node.kind === "number") return { ...node, value: { n: -node.value.n, d: node.value.d } };
   if (node.kind === "plusminus") return { ...node, flipped: !node.flipped };
+  if (node.kind === "mul" && node.factors[0] && isMinusOne(node.factors[0])) return product(node.factors.slice(1));
   return product([integer(-1n), node]);
-}
-
-/** `over` divided by `under`. */
-export function quotient(over: Node, under: Node): Node {
-  return product([over, { kind: "pow", base: under, exponent: integer(-1n) }]);
 }
 
 /** The direct children of a node, in order. */
@@ -211,7 +207,7 @@ function renderOpen(node: Node): [text: string, strength: number] {
     case "relation":
       return [renderRelation(node.operands, node.operators), 1];
     case "matrix":
-      return [`\\begin{matrix}${node.rows.map((row) => row.map((cell) => render(cell, 1)).join(" & ")).join(" \\\\ ")}\\end{matrix}`, 6];
+      return [renderMatrix(node.rows), 6];
     case "text":
       return [node.unread ? node.value : `\\text{${node.value}}`, 6];
     case "qualified":
@@ -225,6 +221,11 @@ function renderExponent(node: Node): string {
 }
 
 const SET_OPERATORS = { union: "\\cup", intersection: "\\cap", difference: "\\setminus" };
+function renderMatrix(rows: Node[][]): string {
+  const lines = rows.map((row) => row.map((cell) => render(cell, 1)).join(" & "));
+  return `\\begin{matrix}${lines.join(" \\\\ ")}\\end{matrix}`;
+}
+
 const RELATIONS: Record<Relation, string> = {
   "=": "=",
   "!=": "\\ne",
@@ -238,7 +239,9 @@ const RELATIONS: Record<Relation, string> = {
 };
 
 function renderRelation(operands: Node[], operators: Relation[]): string {
-  return operands.map((operand, at) => (at === 0 ? "" : ` ${RELATIONS[operators[at - 1] ?? "="]} `) + render(operand, 2)).join("");
+  return operands
+    .map((operand, at) => (at === 0 ? "" : ` ${RELATIONS[operators[at - 1] ?? "="]} `) + render(operand, 2))
+    .join("");
 }
 
 function renderUnit(value: Node, unit: string): [string, number] {
@@ -271,7 +274,17 @@ function renderCall(name: string, args: Node[]): [string, number] {
   return [`${name}(${renderAll(args)})`, 6];
 }
 
-const ACCENT_NAMES = new Set(["bar", "hat", "vec", "tilde", "overline", "overrightarrow", "widehat", "widetilde", "dot"]);
+const ACCENT_NAMES = new Set([
+  "bar",
+  "hat",
+  "vec",
+  "tilde",
+  "overline",
+  "overrightarrow",
+  "widehat",
+  "widetilde",
+  "dot",
+]);
 
 function renderRoot(args: Node[]): [string, number] {
   const [radicand = integer(0), degree = integer(2)] = args;
@@ -305,14 +318,15 @@ function renderProduct(factors: Node[]): string {
   return `${sign}${sign && top.startsWith("-") ? `(${top})` : top}${under.map((part) => `/${part}`).join("")}`;
 }
 
-/** Whether a node is the literal -1. */
-export function isMinusOne(node: Node): boolean {
+// Whether a node is the literal -1.
+function isMinusOne(node: Node): boolean {
   return node.kind === "number" && node.value.n === -1n && node.value.d === 1n;
 }
 
 function renderNumber(value: Fraction, places: number | undefined): [string, number] {
   const strength = value.n < 0n ? 3 : 6;
-  if (places === undefined || places === 0) return value.d === 1n ? [`${value.n}`, strength] : [`${value.n}/${value.d}`, value.n < 0n ? 3 : 4];
+  if (places === undefined || places === 0)
+    return value.d === 1n ? [`${value.n}`, strength] : [`${value.n}/${value.d}`, value.n < 0n ? 3 : 4];
   const scaled = ((value.n < 0n ? -value.n : value.n) * 10n ** BigInt(places)) / value.d;
   const digits = scaled.toString().padStart(places + 1, "0");
   const whole = digits.slice(0, digits.length - places);
@@ -339,7 +353,7 @@ export function shape(node: Node): string {
     case "mul":
       return `${node.kind}(${children(node).map(shape).sort().join()})`;
     case "sets":
-      return `${node.operator}(${(node.operator === "difference" ? node.parts.map(shape) : node.parts.map(shape).sort()).join()})`;
+      return `${node.operator}(${setShapes(node.operator, node.parts.map(shape)).join()})`;
     case "call":
       return `${node.name}(${node.args.map(shape).join()})`;
     case "tuple":
@@ -363,6 +377,10 @@ export function shape(node: Node): string {
     default:
       return `${node.kind}(${children(node).map(shape).join()})`;
   }
+}
+
+function setShapes(operator: string, shapes: string[]): string[] {
+  return operator === "difference" ? shapes : shapes.sort();
 }
 
 /** Text with case, spaces, dollar signs and closing punctuation folded away, for comparing answers that are words. */

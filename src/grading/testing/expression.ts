@@ -15,17 +15,31 @@ type Sum = { op: "add" | "sub"; left: Expression; right: Expression };
 const leaf = (names: readonly ("pi" | "e" | "x" | "y")[]): fc.Arbitrary<Expression> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.integer({ min: 0, max: 40 }).map((value): Expression => ({ op: "int", value })) },
-    { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 0, max: 9_999 }), fc.integer({ min: 1, max: 3 })).map(([value, places]): Expression => ({ op: "decimal", value, places })) },
-    { weight: names.length > 2 ? 5 : 1, arbitrary: fc.constantFrom(...names).map((name): Expression => ({ op: "name", name })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.integer({ min: 0, max: 9_999 }), fc.integer({ min: 1, max: 3 }))
+        .map(([value, places]): Expression => ({ op: "decimal", value, places })),
+    },
+    {
+      weight: names.length > 2 ? 5 : 1,
+      arbitrary: fc.constantFrom(...names).map((name): Expression => ({ op: "name", name })),
+    },
   );
 
 /** Random expressions; with "x" and "y" among the names, without sine, cosine and logarithm. */
 export function expressions(names: readonly ("pi" | "e" | "x" | "y")[], depth = 3): fc.Arbitrary<Expression> {
   if (depth === 0) return leaf(names);
   const inner = expressions(names, depth - 1);
-  const binary = fc.tuple(fc.constantFrom("add" as const, "sub" as const, "mul" as const, "div" as const), inner, inner);
+  const binary = fc.tuple(
+    fc.constantFrom("add" as const, "sub" as const, "mul" as const, "div" as const),
+    inner,
+    inner,
+  );
   const open = names.includes("x");
-  const unaries = open ? (["neg", "square"] as const) : (["neg", "sqrt", "square", "sin", "cos", "ln", "sqrt"] as const);
+  const unaries = open
+    ? (["neg", "square"] as const)
+    : (["neg", "sqrt", "square", "sin", "cos", "ln", "sqrt"] as const);
   return fc.oneof(
     { weight: 2, arbitrary: leaf(names) },
     { weight: 5, arbitrary: binary.map(([op, left, right]): Expression => ({ op, left, right })) },
@@ -112,21 +126,30 @@ function rewriteRoot(node: Expression, pick: number): Expression {
       const spread = (part: Expression): Expression => ({ op: "mul", left: node.left, right: part });
       return { op: inner.op, left: spread(inner.left), right: spread(inner.right) } as Expression;
     }
-    if (inner.op === "mul") return { op: "mul", left: { op: "mul", left: node.left, right: inner.left }, right: inner.right };
+    if (inner.op === "mul")
+      return { op: "mul", left: { op: "mul", left: node.left, right: inner.left }, right: inner.right };
   }
   if (node.op === "div") {
-    if (pick % 3 === 0) return { op: "mul", left: node.left, right: { op: "div", left: { op: "int", value: 1 }, right: node.right } };
+    if (pick % 3 === 0)
+      return { op: "mul", left: node.left, right: { op: "div", left: { op: "int", value: 1 }, right: node.right } };
     const over = node.left;
     if (isSum(over)) {
       const part = (top: Expression): Expression => ({ op: "div", left: top, right: node.right });
       return { op: over.op, left: part(over.left), right: part(over.right) } as Expression;
     }
-    return { op: "div", left: { op: "mul", left: node.left, right: two }, right: { op: "mul", left: two, right: node.right } };
+    return {
+      op: "div",
+      left: { op: "mul", left: node.left, right: two },
+      right: { op: "mul", left: two, right: node.right },
+    };
   }
   if (node.op === "square") return { op: "mul", left: node.of, right: node.of };
   if (node.op === "neg") return { op: "mul", left: { op: "int", value: -1 }, right: node.of };
   if (node.op === "sqrt") return { op: "div", left: node.of, right: node };
-  if (node.op === "int") return pick % 2 === 0 ? { op: "sub", left: { op: "int", value: node.value + 3 }, right: { op: "int", value: 3 } } : { op: "div", left: { op: "int", value: node.value * 6 }, right: { op: "int", value: 6 } };
+  if (node.op === "int")
+    return pick % 2 === 0
+      ? { op: "sub", left: { op: "int", value: node.value + 3 }, right: { op: "int", value: 3 } }
+      : { op: "div", left: { op: "int", value: node.value * 6 }, right: { op: "int", value: 6 } };
   return { op: "add", left: node, right: { op: "int", value: 0 } };
 }
 
@@ -136,7 +159,11 @@ export function rewrite(node: Expression, picks: readonly number[], depth = 0): 
   const changed = pick % 5 === 4 ? node : rewriteRoot(node, pick);
   if (depth > 5) return changed;
   if ("left" in changed) {
-    return { ...changed, left: rewrite(changed.left, picks, depth + 1), right: rewrite(changed.right, picks, depth + 2) };
+    return {
+      ...changed,
+      left: rewrite(changed.left, picks, depth + 1),
+      right: rewrite(changed.right, picks, depth + 2),
+    };
   }
   // What a root was just rewritten to holds that root again: it stays as it is.
   return "of" in changed ? { ...changed, of: rewrite(changed.of, picks, depth + 1) } : changed;
@@ -148,12 +175,17 @@ export function mutate(node: Expression, picks: readonly number[], depth = 0): E
   if ("left" in node) {
     if (pick % 4 === 0) return { ...node, left: mutate(node.left, picks, depth + 1) };
     if (pick % 4 === 1) return { ...node, right: mutate(node.right, picks, depth + 1) };
-    if (pick % 4 === 2 && (node.op === "sub" || node.op === "div")) return { ...node, left: node.right, right: node.left };
+    if (pick % 4 === 2 && (node.op === "sub" || node.op === "div"))
+      return { ...node, left: node.right, right: node.left };
     return { ...node, op: node.op === "add" ? "sub" : node.op === "sub" ? "add" : node.op === "mul" ? "div" : "mul" };
   }
   if ("of" in node) return pick % 3 === 0 ? node.of : { ...node, of: mutate(node.of, picks, depth + 1) };
   if (node.op === "int" || node.op === "decimal") return { ...node, value: node.value + 1 };
-  return node.name === "pi" ? { op: "name", name: "e" } : node.name === "x" ? { op: "name", name: "y" } : { op: "neg", of: node };
+  return node.name === "pi"
+    ? { op: "name", name: "e" }
+    : node.name === "x"
+      ? { op: "name", name: "y" }
+      : { op: "neg", of: node };
 }
 
 // --- the second evaluator ---

@@ -1,8 +1,24 @@
 // The value of a tree at a point: exact where it stays small, otherwise a complex big-float.
 import { isSingleton, type Node, shape } from "../parse/tree.ts";
 import {
-  arcsine, arctangent, argument, circular, type Complex, type Context, exponential, give, isZero, logarithm, minus, modulus, plus,
-  power, real, reciprocal, spend, times,
+  arcsine,
+  arctangent,
+  argument,
+  type Complex,
+  type Context,
+  circular,
+  exponential,
+  give,
+  isZero,
+  logarithm,
+  minus,
+  modulus,
+  plus,
+  power,
+  real,
+  reciprocal,
+  spend,
+  times,
 } from "./complex.ts";
 import { pi } from "./functions.ts";
 import { decimals, type Exact, floorOf, gcd, mayBeZero, ONE, type Real, signOf, whole, ZERO } from "./real.ts";
@@ -37,7 +53,9 @@ export function evaluate(node: Node, point: Point, context: Context): Complex | 
       return value ? times(context, value, real(HUNDREDTH)) : null;
     }
     case "unit":
-      return node.unit === "degree" ? degrees(node.value, point, context) : give(context, "a unit inside an expression");
+      return node.unit === "degree"
+        ? degrees(node.value, point, context)
+        : give(context, "a unit inside an expression");
     case "call":
       return call(node, point, context);
     default:
@@ -142,10 +160,12 @@ function hyperbolic(pick: (context: Context, sinh: Complex, cosh: Complex) => Co
   };
 }
 
-const inverted = (compute: Compute): Compute => (args, context) => {
-  const inverse = reciprocal(context, first(args));
-  return inverse ? compute([inverse], context) : null;
-};
+const inverted =
+  (compute: Compute): Compute =>
+  (args, context) => {
+    const inverse = reciprocal(context, first(args));
+    return inverse ? compute([inverse], context) : null;
+  };
 
 const asin: Compute = (args, context) => arcsine(context, first(args));
 const acos: Compute = (args, context) => {
@@ -208,11 +228,13 @@ function integers(args: Arguments, context: Context): bigint[] | null {
   return found;
 }
 
-const overIntegers = (combine: (a: bigint, b: bigint) => bigint): Compute => (args, context) => {
-  const found = integers(args, context);
-  if (!found || found.length === 0) return null;
-  return real(whole(found.reduce(combine)));
-};
+const overIntegers =
+  (combine: (a: bigint, b: bigint) => bigint): Compute =>
+  (args, context) => {
+    const found = integers(args, context);
+    if (!found || found.length === 0) return null;
+    return real(whole(found.reduce(combine)));
+  };
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 const gcdOf = (a: bigint, b: bigint): bigint => gcd(absolute(a), absolute(b));
@@ -322,7 +344,9 @@ const COMPUTE: Record<string, Compute> = {
   conj: (args) => ({ re: first(args).re, im: minus(first(args)).im }),
   sgn: (args, context) => {
     const { re, im } = first(args);
-    return isZero(context, im) ? real(whole(isZero(context, re) ? 0 : signOf(re))) : give(context, "sign of a complex number");
+    return isZero(context, im)
+      ? real(whole(isZero(context, re) ? 0 : signOf(re)))
+      : give(context, "sign of a complex number");
   },
   floor: (args, context) => wholePart(context, first(args), false),
   ceil: (args, context) => wholePart(context, first(args), true),
@@ -390,7 +414,8 @@ function bigOperator(node: Node & { kind: "call" }, point: Point, context: Conte
   const from = evaluate(low, point, context);
   const to = from ? evaluate(high, point, context) : null;
   if (!from || !to || bound.kind === "constant") return give(context, "a sum without known bounds");
-  if (!from.re.exact || from.re.d !== 1n || !to.re.exact || to.re.d !== 1n) return give(context, "a sum between fractions");
+  if (!from.re.exact || from.re.d !== 1n || !to.re.exact || to.re.d !== 1n)
+    return give(context, "a sum between fractions");
   if (to.re.n - from.re.n > MAX_STEPS) return give(context, "a long sum");
   const isSum = node.name === "sum";
   let total: Complex | null = real(isSum ? ZERO : ONE);

@@ -2,8 +2,24 @@
 import { describe, expect, it } from "vitest";
 import { parseAnswer } from "../parse/parser.ts";
 import { atan, exp, integerRoot, ln, pi, root, sinCos } from "./functions.ts";
-import { accuracy, add, bits, decimals, type Exact, fraction, gcd, invert, mayBeZero, multiply, negate, type Real, recognise, toFloat, whole } from "./real.ts";
-import { FUEL, keptDigits, valueOf } from "./scalar.ts";
+import {
+  accuracy,
+  add,
+  bits,
+  decimals,
+  type Exact,
+  fraction,
+  gcd,
+  invert,
+  mayBeZero,
+  multiply,
+  negate,
+  type Real,
+  recognise,
+  toFloat,
+  whole,
+} from "./real.ts";
+import { FUEL, keptDigits, numberOf } from "./scalar.ts";
 
 const digits = (value: Real | null, count = 60): string => {
   if (!value) return "none";
@@ -31,7 +47,14 @@ describe("published digits", () => {
 });
 
 describe("consistency at several precisions", () => {
-  const samples: Exact[] = [fraction(1n, 3n), fraction(-7n, 5n), whole(12n), fraction(1n, 1_000_003n), whole(-40n), fraction(99_991n, 100_000n)];
+  const samples: Exact[] = [
+    fraction(1n, 3n),
+    fraction(-7n, 5n),
+    whole(12n),
+    fraction(1n, 1_000_003n),
+    whole(-40n),
+    fraction(99_991n, 100_000n),
+  ];
   it.each([80, 240, 520, 1_300])("%i bits", (precision) => {
     for (const x of samples) {
       const up = exp(x, precision) as Real;
@@ -43,7 +66,10 @@ describe("consistency at several precisions", () => {
       expect(mayBeZero(add(one, whole(-1n), precision)), "sin cos").toBe(true);
       const tangent = multiply(sin, invert(cos, precision) as Real, precision);
       const [sinBack, cosBack] = sinCos(atan(tangent, precision), precision) as [Real, Real];
-      expect(mayBeZero(add(multiply(sinBack, cos, precision), negate(multiply(cosBack, sin, precision)), precision)), "atan").toBe(true);
+      expect(
+        mayBeZero(add(multiply(sinBack, cos, precision), negate(multiply(cosBack, sin, precision)), precision)),
+        "atan",
+      ).toBe(true);
       for (const value of [up, sin, cos, tangent]) expect(accuracy(value)).toBeGreaterThan(precision - 40);
     }
   });
@@ -61,7 +87,12 @@ describe("consistency at several precisions", () => {
 
 describe("integers and fractions", () => {
   it("takes whole roots exactly", () => {
-    for (const [value, degree] of [[10n ** 80n, 2], [3n ** 301n, 301], [7n ** 30n, 5], [2n ** 1_200n, 3]] as const) {
+    for (const [value, degree] of [
+      [10n ** 80n, 2],
+      [3n ** 301n, 301],
+      [7n ** 30n, 5],
+      [2n ** 1_200n, 3],
+    ] as const) {
       const found = integerRoot(value, degree);
       expect(found ** BigInt(degree)).toBe(value);
       expect(integerRoot(value - 1n, degree)).toBe(found - 1n);
@@ -76,6 +107,13 @@ describe("integers and fractions", () => {
     expect(fraction(6n, -4n)).toEqual({ exact: true, n: -3n, d: 2n });
     expect(recognise(toFloat(fraction(-355n, 113n), BITS))).toEqual({ exact: true, n: -355n, d: 113n });
     expect(recognise(pi(BITS))).toBeNull();
+    expect(recognise({ exact: false, m: 3n, e: -1, err: -900 })).toEqual({ exact: true, n: 3n, d: 2n });
+    expect(recognise({ exact: false, m: -1n, e: 0, err: -900 })).toEqual({ exact: true, n: -1n, d: 1n });
+    expect(recognise({ exact: false, m: 3n, e: 2, err: Number.NEGATIVE_INFINITY })).toEqual({
+      exact: true,
+      n: 12n,
+      d: 1n,
+    });
   });
 
   it("snaps a run of nines and drops a run of zeros", () => {
@@ -85,11 +123,11 @@ describe("integers and fractions", () => {
   });
 });
 
-describe("valueOf", () => {
+describe("numberOf", () => {
   const value = (text: string, fuel = FUEL): string => {
     const parsed = parseAnswer(text);
     if (!parsed.ok) return parsed.reason;
-    const found = valueOf(parsed.tree, { fuel });
+    const found = numberOf(parsed.tree, { fuel });
     return found.value ? digits(found.value.re, 12) : found.reason;
   };
 

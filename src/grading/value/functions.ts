@@ -1,5 +1,18 @@
 // Elementary functions of real big-floats. Series in fixed point with guard bits; errors are carried along.
-import { add, bits, type Float, float, invert, log2Of, magnitude, multiply, negate, type Real, toFloat, toNumber, whole } from "./real.ts";
+import {
+  add,
+  bits,
+  type Float,
+  float,
+  invert,
+  magnitude,
+  multiply,
+  negate,
+  type Real,
+  toFloat,
+  toNumber,
+  whole,
+} from "./real.ts";
 
 const GUARD = 40;
 
@@ -43,19 +56,18 @@ function fixedPi(w: number): bigint {
 }
 
 function fixedLn2(w: number): bigint {
-  return cached("ln2", w, (inner) => 18n * inverseSeries(26n, inner, 1n) - 2n * inverseSeries(4801n, inner, 1n) + 8n * inverseSeries(8749n, inner, 1n));
+  return cached(
+    "ln2",
+    w,
+    (inner) =>
+      18n * inverseSeries(26n, inner, 1n) - 2n * inverseSeries(4801n, inner, 1n) + 8n * inverseSeries(8749n, inner, 1n),
+  );
 }
 
 /** Pi to `precision` bits. */
 export function pi(precision: number): Float {
   const w = precision + 8;
   return float(fixedPi(w), -w, -w + 1, precision);
-}
-
-/** Natural logarithm of 2 to `precision` bits. */
-export function ln2(precision: number): Float {
-  const w = precision + 8;
-  return float(fixedLn2(w), -w, -w + 1, precision);
 }
 
 // exp of a fixed-point number in [-1, 1].
@@ -146,7 +158,12 @@ export function sinCos(value: Real, precision: number): [sin: Real, cos: Real] |
   const turns = shifted / half - (shifted < 0n ? 1n : 0n);
   const [s, c] = fixedSinCos(scaled - turns * half, w);
   const quarter = Number(((turns % 4n) + 4n) % 4n);
-  const [sin, cos] = [[s, c], [c, -s], [-s, -c], [-c, s]][quarter] as [bigint, bigint];
+  const [sin, cos] = [
+    [s, c],
+    [c, -s],
+    [-s, -c],
+    [-c, s],
+  ][quarter] as [bigint, bigint];
   const err = errorOf(x.err, -w + 12 + size);
   return [float(sin, -w, err, precision), float(cos, -w, err, precision)];
 }
@@ -210,9 +227,4 @@ export function root(value: Real, degree: number, precision: number): Real {
   const top = bits(m) + e;
   const relative = x.err - magnitude(x) + 1;
   return float(m, e, errorOf(top + relative, e + 2), precision);
-}
-
-/** The size a power would have, in bits: log2 of value^exponent. */
-export function powerBits(value: Float, exponent: number): number {
-  return log2Of(value) * exponent;
 }

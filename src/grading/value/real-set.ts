@@ -76,7 +76,10 @@ export function complement(set: RealSet): RealSet {
   for (const { low, high, openLow, openHigh } of set) {
     const below: Interval = { low: "-inf", high: low, openLow: true, openHigh: !openLow };
     const above: Interval = { low: high, high: "inf", openLow: !openHigh, openHigh: true };
-    rest = intersection(rest, [low === "-inf" ? null : below, high === "inf" ? null : above].filter((part) => part !== null));
+    rest = intersection(
+      rest,
+      [low === "-inf" ? null : below, high === "inf" ? null : above].filter((part) => part !== null),
+    );
   }
   return rest;
 }

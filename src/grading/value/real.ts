@@ -45,7 +45,9 @@ export function fraction(n: bigint, d: bigint): Exact {
   if (d === 1n) return { exact: true, n, d };
   const common = gcd(absolute(n), absolute(d));
   const sign = d < 0n ? -1n : 1n;
-  return common === 1n ? { exact: true, n: n * sign, d: d * sign } : { exact: true, n: (n / common) * sign, d: (d / common) * sign };
+  return common === 1n
+    ? { exact: true, n: n * sign, d: d * sign }
+    : { exact: true, n: (n / common) * sign, d: (d / common) * sign };
 }
 
 /** The whole number `value`. */
@@ -123,7 +125,9 @@ function addFloats(left: Float, right: Float, precision: number): Float {
 
 /** Minus the value. */
 export function negate(value: Real): Real {
-  return value.exact ? { exact: true, n: -value.n, d: value.d } : { exact: false, m: -value.m, e: value.e, err: value.err };
+  return value.exact
+    ? { exact: true, n: -value.n, d: value.d }
+    : { exact: false, m: -value.m, e: value.e, err: value.err };
 }
 
 /** The product. */
@@ -208,10 +212,14 @@ export function decimals(value: Real, count: number): { sign: -1 | 0 | 1; digits
  */
 export function recognise(value: Float): Exact | null {
   if (value.m === 0n) return ZERO;
-  if (value.e >= 0) return null;
-  const bottom = 1n << BigInt(-value.e);
-  const slack = value.err === Number.NEGATIVE_INFINITY ? 1n : shiftBy(1n, value.err + 2 - value.e);
-  let [a, b] = [absolute(value.m), bottom];
+  if (value.e > 90) return null;
+  // The grid is made at least as fine as the error, so that one step of it is never more than the error.
+  const grain = Math.min(value.e, Math.floor(Math.max(value.err, value.e - 4_000)), 0);
+  const size = absolute(value.m) << BigInt(value.e - grain);
+  const bottom = 1n << BigInt(-grain);
+  const slack =
+    value.err === Number.NEGATIVE_INFINITY ? 0n : 1n << BigInt(Math.max(0, Math.ceil(value.err + 2 - grain)));
+  let [a, b] = [size, bottom];
   let [p0, q0, p1, q1] = [0n, 1n, 1n, 0n];
   while (b !== 0n) {
     const step = a / b;
@@ -219,17 +227,13 @@ export function recognise(value: Float): Exact | null {
     [p0, p1] = [p1, step * p1 + p0];
     [q0, q1] = [q1, step * q1 + q0];
     if (p1 * q1 > MAX_HEIGHT) return null;
-    const off = absolute(absolute(value.m) * q1 - p1 * bottom);
-    if (off <= slack * q1) return p1 === 0n ? null : { exact: true, n: value.m < 0n ? -p1 : p1, d: q1 };
+    if (absolute(size * q1 - p1 * bottom) <= slack * q1)
+      return p1 === 0n ? null : { exact: true, n: value.m < 0n ? -p1 : p1, d: q1 };
   }
   return null;
 }
 
 const MAX_HEIGHT = 10n ** 24n;
-
-function shiftBy(value: bigint, by: number): bigint {
-  return by >= 0 ? value << BigInt(Math.ceil(by)) : 1n;
-}
 
 /** The whole part of the nearest integer below. */
 export function floorOf(value: Real): bigint {

@@ -2,11 +2,11 @@
 import { contains, type Node } from "../parse/tree.ts";
 import { type Complex, type Context, isNegligible } from "./complex.ts";
 import { evaluate, type Point } from "./evaluate.ts";
-import { accuracy, add, decimals, magnitude, mayBeZero, type Real, recognise, ZERO } from "./real.ts";
+import { accuracy, decimals, magnitude, mayBeZero, type Real, recognise, ZERO } from "./real.ts";
 import { POINTS, symbolValue } from "./seed.ts";
 
 /** Steps one answer may cost; a step is about a microsecond. */
-export const FUEL = 100_000;
+export const FUEL = 50_000;
 
 /** A value both of whose parts are exact or good to 60 digits. */
 export type Valued = { value: Complex; lopsided: boolean } | { value: null; reason: string };
@@ -23,7 +23,7 @@ export type Tank = { fuel: number };
  * The value of `node` at `point` (by default: of an expression without free symbols).
  * Digits are added until 60 are certain; what is still not told from zero at 390 digits is zero.
  */
-export function valueOf(node: Node, tank: Tank, point: Point = NOWHERE, wide = true): Valued {
+export function numberOf(node: Node, tank: Tank, point: Point = NOWHERE, wide = true): Valued {
   let reason = "";
   for (const precision of PRECISIONS) {
     const context: Context = {
@@ -90,19 +90,8 @@ export function seededPoint(index: number, fixed = new Map<string, Real>()): Poi
 /** The values of an expression at the seeded points; null where it is undefined there. */
 export function valuesAtPoints(node: Node, tank: Tank): (Complex | null)[] {
   const values: (Complex | null)[] = [];
-  for (let index = 0; index < POINTS; index += 1) values.push(valueOf(node, tank, seededPoint(index), false).value);
+  for (let index = 0; index < POINTS; index += 1) values.push(numberOf(node, tank, seededPoint(index), false).value);
   return values;
-}
-
-/** The difference of two complex values is zero as far as their own errors tell. */
-export function sameValue(left: Complex, right: Complex): boolean {
-  return sameReal(left.re, right.re) && sameReal(left.im, right.im);
-}
-
-function sameReal(left: Real, right: Real): boolean {
-  if (left.exact && right.exact) return left.n === right.n && left.d === right.d;
-  const minus: Real = right.exact ? { ...right, n: -right.n } : { ...right, m: -right.m };
-  return mayBeZero(add(left, minus, 1_400));
 }
 
 const KEPT = 40;

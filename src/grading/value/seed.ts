@@ -18,7 +18,7 @@ export function hash(text: string): number {
   return ((a ^ (a >>> 16)) >>> 0) * 0x200000 + ((b ^ (b >>> 12)) >>> 11);
 }
 
-/** A pseudo-random number for a hash: `kind` 0 and 1 whole, 2 and 3 a positive fraction, 4 negative, 5 of either sign. */
+/** A number for a hash: `kind` 0 and 1 whole, 2 and 3 a positive fraction, 4 a negative one, 5 of either sign. */
 export function pseudoValue(seed: number, kind: number): Exact {
   if (kind < 2) return whole(5 + (seed % 37));
   const size = fraction(BigInt((seed % 99_991) + 1), 40_961n);
