@@ -210,6 +210,14 @@ function rootEstimate(value: bigint, degree: number): bigint {
   return (BigInt(Math.ceil(2 ** head * (1 + 2 ** -40))) + 1n) << BigInt(Math.max(0, Math.ceil(log - head)));
 }
 
+// Above this, a root by integers would need numbers of degree times the precision.
+const LARGEST_DEGREE = 12;
+
+function rootByLogarithm(value: Real, degree: number, precision: number): Real {
+  const scaled = multiply(ln(value, precision + 32), { exact: true, n: 1n, d: BigInt(degree) }, precision + 32);
+  return exp(scaled, precision) ?? whole(0n);
+}
+
 /** The `degree`-th root of a positive real. */
 export function root(value: Real, degree: number, precision: number): Real {
   if (value.exact) {
@@ -218,6 +226,7 @@ export function root(value: Real, degree: number, precision: number): Real {
     const power = BigInt(degree);
     if (n ** power === value.n && d ** power === value.d) return { exact: true, n, d };
   }
+  if (degree > LARGEST_DEGREE) return rootByLogarithm(value, degree, precision);
   const x = toFloat(value, precision + 32);
   const wanted = (precision + 8) * degree;
   let shift = wanted - bits(x.m);
