@@ -2,8 +2,8 @@
 import { agreement, answerEntropy, modalShare } from "./consistency.ts";
 import { gPassName, hypergeometricSum, mgPass, passAt, passHat } from "./estimators.ts";
 import { agreementVariance, gPassVariance, passAtVariance, passHatVariance, verdictVariance } from "./rerun.ts";
-import { type Tau, tauName, thresholdOf } from "./tau.ts";
 import type { Tally } from "./tally.ts";
+import { type Tau, tauName, thresholdOf } from "./tau.ts";
 
 /** Problems that share their counts: n verdicts, c of them correct, `rollouts` that arrived. */
 export type Cell = { readonly n: number; readonly c: number; readonly rollouts: number; readonly problems: number };

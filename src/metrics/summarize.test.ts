@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Draw, Json, Rollout } from "../draw/draw.ts";
 import { reportSchema } from "../draw/report.ts";
 import { foldedKey } from "./consistency.ts";
+import { wilson95 } from "./intervals.ts";
 import { reportOf } from "./report.ts";
 import { summarize } from "./summarize.ts";
 import { addDraw, emptyTally, mergeTally } from "./tally.ts";
@@ -66,7 +67,7 @@ test("tau-bench airline: the published pass^k, pass@k, spread and rerun errors",
   expect(report).not.toHaveProperty("n_unextracted");
 });
 
-test("the Python project's majority and consistency examples, with ties to the first answer", async () => {
+test("ties: the Python project's majority and consistency examples, with ties to the first answer", async () => {
   const of = async (answers: readonly Json[], correct: readonly boolean[], requested = 4) => {
     const rollouts = answers.map((prediction, index) => ({ index, prediction, verdict: correct[index] ?? false }));
     return summarize([{ task: "t", problem: 0, rollouts }], { task, requested });
@@ -174,6 +175,58 @@ test("health separates cut-off, unextracted, ungraded, ungradable, repeated and 
     n_short: 1,
   });
   expect(report.warnings).toHaveLength(5);
+});
+
+test("majority-member: the verdict of the winning cluster is that of its first member", async () => {
+  const of = (first: boolean): Draw => ({
+    task: "t",
+    problem: 0,
+    rollouts: [first, !first, false].map((verdict, index) => ({ index, prediction: index < 2 ? "7" : "8", verdict })),
+  });
+  expect(await summarize([of(false)], { task })).toMatchObject({
+    "majority@3": 0,
+    n_split_clusters: 1,
+    split_clusters: [0],
+  });
+  expect(await summarize([of(true)], { task })).toMatchObject({ "majority@3": 100, n_split_clusters: 1 });
+});
+
+test("clustering: folded text joins spellings that differ in case and space only", async () => {
+  const report = await summarize(
+    [
+      draw(1, "AaAa"),
+      { ...draw(2, ""), rollouts: [" x", "X "].map((prediction, index) => ({ index, prediction, verdict: true })) },
+    ],
+    { task, requested: 4 },
+  );
+  expect(report).toMatchObject({ self_consistency: 100, distinct_answers: 1 });
+});
+
+test("failed-in-intervals: failures that count as wrong widen the interval like any wrong answer", async () => {
+  const answers = Array.from({ length: 100 }, (_, problem) => draw(problem, problem < 99 ? "A" : "a"));
+  const failed = Array.from(
+    { length: 50 },
+    (_, i): Draw => ({ task: "t", problem: 100 + i, failed: { reason: "x" }, rollouts: [] }),
+  );
+  const report = await summarize([...answers, ...failed], { task });
+  const [low, high] = wilson95(99 / 150, 150);
+  expect(report.score_ci95).toEqual([expect.closeTo(100 * low, 9), expect.closeTo(100 * high, 9)]);
+});
+
+test("NeMo-Skills' own log: a three-way tie, worth a third there (76.19), follows the first answer here (71.43)", async () => {
+  // Seven problems x 3 seeds of its math log as letters, upper case right: majority@3 = (5 + 1/3)/7 in its metrics.json.
+  const log = ["AAA", "aaa", "AAA", "AAA", "AAA", "AAb", "aBc"];
+  const report = await summarize(
+    log.map((word, problem) => draw(problem, word)),
+    { task },
+  );
+  expect(report).toMatchObject({
+    "majority@3": expect.closeTo(500 / 7, 9),
+    majority_ties: 1,
+    "pass@1": expect.closeTo(71.43, 2),
+    "pass@2": expect.closeTo(80.95, 2),
+    "pass@3": expect.closeTo(85.71, 2),
+  });
 });
 
 test("short answers may repeat honestly; long ones, shared seeds and cache marks are a warning", async () => {
