@@ -1,0 +1,26 @@
+// Finds the name a person probably meant, for "did you mean" remedies.
+
+/** Returns how many single-character edits lie between two words. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** Returns the nearest of the names when it is near enough to be meant (a third of its letters differ at most). */
+export function closest(word: string, names: readonly string[]): string | undefined {
+  if (word.length > 100) return undefined;
+  const ranked = names
+    .filter((name) => name.length <= 100)
+    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(word.length, name.length) / 3)))
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.name;
+}
