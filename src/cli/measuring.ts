@@ -1,5 +1,6 @@
 // What `report` and `recompute` share: the options of a measurement, and measuring several paths one after the other.
 import { Option } from "commander";
+import { InputError, UsageError } from "../draw/input-error.ts";
 import type { ReportRow } from "../draw/report.ts";
 import type { DenominatorPolicy } from "../draw/run.ts";
 import { type Measurement, type MeasureOptions, measure } from "../scale/measure.ts";
@@ -41,7 +42,15 @@ const measureOptions = ({ k, tau, task, format, map, maxLine, policy, threads }:
   ...given({ ks: k, taus: tau, task, format, map, policy, threads }),
 });
 
-/** Measures every path. One that fails does not stop the others. */
+/** The error with the path it is about, where it does not name a file itself. */
+const located = (error: unknown, file: string): unknown => {
+  if (!(error instanceof InputError) || error.place.file !== undefined) return error;
+  const { message, remedy } = error;
+  const place = { ...error.place, file };
+  return error instanceof UsageError ? new UsageError(message, place, remedy) : new InputError(message, place, remedy);
+};
+
+/** Measures every path. One that fails does not stop the others; a single path that fails is the command's error. */
 export async function measureAll(
   paths: readonly string[],
   flags: MeasuringFlags,
@@ -52,10 +61,10 @@ export async function measureAll(
     try {
       measurements.push(...(await measure(path, measureOptions(flags))));
     } catch (error) {
-      errors.push(error);
+      if (paths.length === 1) throw located(error, path);
+      errors.push(located(error, path));
     }
   }
-  // With nothing to show, the first error is the result; the others are listed with it.
   return { measurements, errors };
 }
 

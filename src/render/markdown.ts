@@ -1,11 +1,11 @@
 // Markdown building blocks for tickets and job summaries. Text from models and files can neither add markup nor mention anyone.
 import { clip } from "./text.ts";
 
-const MARKUP = /[\\`*_{}[\]()#+!|<>~$&]/g;
+const MARKUP = /[\\`*_[\]|<>~$&]|^[#+-]|^\d+(?=[.)])/g;
 
-/** A sentence as markdown text: every character that could be markup is escaped, and an @ cannot mention anyone. */
+/** A sentence as markdown text: every character that could be markup is escaped, an @ mentions nobody, and no address becomes a link. */
 export function markdownText(sentence: string): string {
-  return clip(sentence, 600).replace(MARKUP, "\\$&").replaceAll("@", "&#64;");
+  return clip(sentence, 600).replace(MARKUP, "\\$&").replaceAll("@", "&#64;").replaceAll("://", ":&#47;/");
 }
 
 /** A name as a code span; usable inside a table. */

@@ -21,7 +21,8 @@ export type SweepRow = {
   readonly label: string;
   readonly cells: readonly (number | undefined)[];
   readonly meaning: string;
-  readonly interval?: { readonly k: number; readonly bounds: Interval };
+  /** The 95 % interval at the largest swept k. */
+  readonly interval?: Interval;
 };
 
 export type Sweep = { readonly ks: readonly number[]; readonly rows: readonly SweepRow[] };
@@ -78,8 +79,10 @@ export function sourceOf(row: ReportRow, width: number): string {
   return clip(row.run === undefined ? row.source : `${row.source}#${row.run}`, width);
 }
 
-const histogramText = (histogram: Readonly<Record<string, number>>): string => {
-  const entries = Object.entries(histogram).sort(([a], [b]) => Number(b) - Number(a));
+const histogramText = (histogram: Readonly<Record<string, number>>, asked: number | undefined): string => {
+  const entries = Object.entries(histogram)
+    .filter(([n]) => Number(n) !== asked)
+    .sort(([a], [b]) => Number(b) - Number(a));
   const shown = entries.slice(0, 3).map(([n, problems]) => `${count(problems)} with ${clip(n, 8)}`);
   return entries.length > 3 ? `${shown.join(", ")}, ...` : shown.join(", ");
 };
@@ -89,8 +92,9 @@ export function populationOf(report: Report): string {
   const problems = counted(report.n_problems, "problem");
   const asked = report.n_requested;
   if (typeof report.n_rollouts !== "number") {
-    const budget = asked === undefined ? "" : ` x ${counted(asked, "rollout")} asked for`;
-    return `${problems}${budget} (${histogramText(report.n_rollouts)})`;
+    const budget = asked === undefined ? "" : ` x ${counted(asked, "rollout")}`;
+    const others = histogramText(report.n_rollouts, asked);
+    return `${problems}${budget}${others === "" ? "" : ` (${others})`}`;
   }
   const rollouts = counted(report.n_rollouts, "rollout");
   if (asked === undefined || asked === report.n_rollouts) return `${problems} x ${rollouts}`;
@@ -156,30 +160,18 @@ const sweepRow = (
   keyOf: (k: number) => string,
   meaning: string,
 ): SweepRow => {
-  const cells = ks.map((k) => numberAt(report, keyOf(k)));
-  const last = ks.filter((k) => k > 1 && intervalAt(report, `${keyOf(k)}_ci95`) !== undefined).at(-1);
-  const bounds = last === undefined ? undefined : intervalAt(report, `${keyOf(last)}_ci95`);
-  return {
-    label,
-    cells,
-    meaning,
-    ...(last !== undefined && bounds !== undefined ? { interval: { k: last, bounds } } : {}),
-  };
+  const last = ks.at(-1) ?? 1;
+  const interval = last > 1 ? intervalAt(report, `${keyOf(last)}_ci95`) : undefined;
+  return { label, cells: ks.map((k) => numberAt(report, keyOf(k))), meaning, ...optional("interval", interval) };
 };
 
 const sweptRows = (report: Report, ks: readonly number[]): SweepRow[] => [
-  sweepRow(report, "pass@k", ks, (k) => `pass@${k}`, "solved at least once in k tries"),
+  sweepRow(report, "pass@k", ks, (k) => `pass@${k}`, "at least one of k right"),
   ...taus(report).map((tau) =>
-    sweepRow(
-      report,
-      `G-Pass@k ${tau}`,
-      ks,
-      (k) => `G-Pass@${k}_${tau}`,
-      `at least ${shareInWords(tau)} of k tries right`,
-    ),
+    sweepRow(report, `G-Pass@k ${tau}`, ks, (k) => `G-Pass@${k}_${tau}`, `at least ${shareInWords(tau)} of k right`),
   ),
-  sweepRow(report, "pass^k", ks, (k) => `pass^${k}`, "solved every time in k tries"),
-  sweepRow(report, "mG-Pass@k", ks, (k) => `mG-Pass@${k}`, "mean over the thresholds above half"),
+  sweepRow(report, "pass^k", ks, (k) => `pass^${k}`, "all k right"),
+  sweepRow(report, "mG-Pass@k", ks, (k) => `mG-Pass@${k}`, "mean over thresholds above half"),
 ];
 
 /** The k-sweep; undefined at n = 1, where there is nothing to sweep. */
@@ -189,10 +181,13 @@ export function sweepOf(report: Report): Sweep | undefined {
   return ks.some((k) => k > 1) && rows.length > 0 ? { ks, rows } : undefined;
 }
 
-/** The same sweep over complete draws only, where short draws pull the headline sweep down. */
-export function completeSweepOf(report: Report): Sweep | undefined {
+/** pass@k and pass^k over complete draws only, where short draws pull the headline sweep down. */
+export function completeSweepOf(report: Report): (Sweep & { readonly problems: number }) | undefined {
   if (report.n_below_k === 0 || report.complete_draws === undefined) return undefined;
-  return sweepOf({ ...emptyReport(report), ...report.complete_draws });
+  const sweep = sweepOf({ ...emptyReport(report), ...report.complete_draws });
+  if (sweep === undefined) return undefined;
+  const rows = sweep.rows.filter(({ label }) => label === "pass@k" || label === "pass^k");
+  return { ks: sweep.ks, rows, problems: report.complete_draws.n_problems ?? report.n_problems - report.n_short };
 }
 
 const emptyReport = (report: Report): Report => ({
@@ -321,12 +316,12 @@ const splitSentences = (report: Report): string[] => {
   const sentences: string[] = [];
   const { n_split_clusters: clusters = 0, n_split_correct: correct = 0 } = report;
   if (clusters > 0) {
-    const where = report.split_clusters === undefined ? "" : `: ${listed(report.split_clusters)}`;
-    sentences.push(`${counted(clusters, "problem")} where the same answer got both verdicts${where}`);
+    const where = report.split_clusters === undefined ? "" : ` (${listed(report.split_clusters)})`;
+    sentences.push(`same answer, both verdicts: ${counted(clusters, "problem")}${where}`);
   }
   if (correct > 0) {
-    const where = report.split_correct === undefined ? "" : `: ${listed(report.split_correct)}`;
-    sentences.push(`${counted(correct, "problem")} where correct answers look different from each other${where}`);
+    const where = report.split_correct === undefined ? "" : ` (${listed(report.split_correct)})`;
+    sentences.push(`correct answers that did not vote together: ${counted(correct, "problem")}${where}`);
   }
   return sentences;
 };
@@ -347,27 +342,28 @@ export function definitionOf(report: Report): string {
         ? "a failed problem is left out (judged)"
         : "what a failed problem counts as is not declared";
   const over = counted(report.n_problems, "problem");
-  if (report.score === undefined) return `no score is declared; rates are over ${over}; ${policy}`;
+  if (report.score === undefined) return `none is declared; rates are over ${over}; ${policy}`;
   const key = clip(report.score_key ?? "", 40);
-  const name = key === "" ? "a number whose key is not declared," : key === "score" ? "its own key," : key;
-  return `score = ${name} over ${over}; ${policy}`;
+  const name = key === "" ? "a number whose key is not declared" : key === "score" ? "a number of its own" : key;
+  return `${name}, over ${over}; ${policy}`;
 }
 
 /** Whether more problems or more rollouts would narrow the interval; undefined where that cannot be told. */
 export function spreadOf(report: Report): string | undefined {
-  const n = report.n_rollouts;
-  if (report.variance === undefined || typeof n !== "number" || n < 2) return undefined;
+  if (report.variance === undefined || report.n_problems === 0) return undefined;
+  const n = typeof report.n_rollouts === "number" ? report.n_rollouts : rolloutsOf(report) / report.n_problems;
+  if (n < 2) return undefined;
   const between = Math.max(0, report.variance.between);
   const noise = Math.max(0, report.variance.within) / n;
   if (between + noise <= 0) return undefined;
   const percent = Math.round((100 * between) / (between + noise));
   const advice =
     percent >= 80
-      ? "more problems would narrow the interval, more rollouts hardly"
+      ? "more problems narrow the interval, more rollouts hardly do"
       : percent >= 50
-        ? "more problems would narrow the interval more than more rollouts"
-        : "more rollouts of these problems would narrow the interval";
-  return `${percent} % of the variance of the mean is between problems: ${advice}`;
+        ? "more rollouts narrow the interval a little, more problems narrow it more"
+        : "more rollouts narrow the interval, and so do more problems";
+  return `${percent} % of the variance of problem scores is real, the rest is sampling noise: ${advice}`;
 }
 
 /** What the format could not say, and what was left out on the way in. */

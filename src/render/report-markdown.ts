@@ -48,10 +48,11 @@ const sweepTable = (sweep: Sweep | undefined): string[] => {
   const rows = sweep.rows.map((row) => [
     markdownCode(row.label),
     ...row.cells.map((cell) => (cell === undefined ? "-" : oneDecimal(cell))),
+    row.interval === undefined ? "" : bounds(row.interval),
     row.meaning,
   ]);
-  const header = ["k", ...sweep.ks.map(String), "meaning"];
-  return [markdownTable(header, rows, `<${">".repeat(sweep.ks.length)}<`)];
+  const header = ["k", ...sweep.ks.map(String), `95 % at ${sweep.ks.at(-1)}`, "meaning"];
+  return [markdownTable(header, rows, `<${">".repeat(sweep.ks.length + 1)}<`)];
 };
 
 const completeTable = (report: Report): string[] => {
@@ -80,7 +81,7 @@ const block = (row: ReportRow): string => {
   const { report } = row;
   const spread = spreadOf(report);
   const foot = [
-    definitionOf(report),
+    `score: ${definitionOf(report)}`,
     ...(spread === undefined ? [] : [spread]),
     ...lossOf(row),
     ...notesOf(report),

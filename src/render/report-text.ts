@@ -18,7 +18,6 @@ import {
   populationOf,
   type ReportDocument,
   type Sweep,
-  type SweepRow,
   sourceOf,
   spreadOf,
   sweepOf,
@@ -26,7 +25,7 @@ import {
   taskOf,
   versionsOf,
 } from "./report-facts.ts";
-import { clip, count, hanging, oneDecimal, padEnd, padStart, table, widthOf, wrap } from "./text.ts";
+import { clip, count, counted, hanging, oneDecimal, padEnd, table, widthOf, wrap } from "./text.ts";
 
 const LABEL = 10;
 const MANY_RUNS = 3;
@@ -60,21 +59,23 @@ const headlineLines = (report: Report, style: Style): string[] => {
   return lines.map((line, i) => (i === 0 ? style.bold(line) : line));
 };
 
-const meaningOf = (row: SweepRow): string =>
-  row.interval === undefined ? row.meaning : `${row.meaning}; ${bounds(row.interval.bounds)} at k = ${row.interval.k}`;
-
 const sweepChunk = (sweep: Sweep, from: number, style: Style): string[] => {
   const ks = sweep.ks.slice(from, from + KS_A_ROW);
-  const labelWidth = Math.max(...sweep.rows.map((row) => widthOf(row.label)));
-  const cellWidth = Math.max(5, ...ks.map((k) => String(k).length));
-  const line = (label: string, cells: readonly string[]): string =>
-    `  ${padEnd(label, labelWidth)}  ${cells.map((cell) => padStart(cell, cellWidth)).join(" ")}`;
   const isLast = from + KS_A_ROW >= sweep.ks.length;
-  const rows = sweep.rows.flatMap((row) => {
-    const cells = row.cells.slice(from, from + KS_A_ROW).map((cell) => (cell === undefined ? "-" : oneDecimal(cell)));
-    return isLast ? hanging(`${line(row.label, cells)}   `, meaningOf(row), style.columns) : [line(row.label, cells)];
+  const withBounds = isLast && sweep.rows.some((row) => row.interval !== undefined);
+  const body = sweep.rows.map((row) => [
+    row.label,
+    ...row.cells.slice(from, from + KS_A_ROW).map((cell) => (cell === undefined ? "-" : oneDecimal(cell))),
+    ...(withBounds ? [row.interval === undefined ? "" : bounds(row.interval)] : []),
+  ]);
+  const header = ["k", ...ks.map(String), ...(withBounds ? [`95 % at ${ks.at(-1)}`] : [])];
+  const [top = "", ...lines] = table([header, ...body], `<${">".repeat(ks.length + 1)}`);
+  const width = Math.max(...lines.map(widthOf));
+  const explained = lines.flatMap((line, i) => {
+    const meaning = isLast ? (sweep.rows[i]?.meaning ?? "") : "";
+    return meaning === "" ? [`  ${line}`] : hanging(`  ${padEnd(line, width)}   `, meaning, style.columns);
   });
-  return [line("k", ks.map(String)), ...rows];
+  return [`  ${top}`, ...explained];
 };
 
 const sweepLines = (sweep: Sweep, style: Style): string[] => {
@@ -108,7 +109,8 @@ const healthLines = (report: Report, style: Style): string[] =>
 
 const completeLines = (report: Report, style: Style): string[] => {
   const sweep = completeSweepOf(report);
-  return sweep === undefined ? [] : ["  complete draws only:", ...sweepLines(sweep, style)];
+  if (sweep === undefined) return [];
+  return [`  over the ${counted(sweep.problems, "complete draw")} only:`, ...sweepLines(sweep, style)];
 };
 
 const footerLines = (row: ReportRow, style: Style): string[] => {
@@ -165,8 +167,10 @@ const comparison = (rows: readonly ReportRow[], style: Style): string[] => {
 
 /** The screen for one or several runs, at most `style.columns` wide. */
 export const renderReportText: Renderer<ReportDocument> = (document, style) => {
-  const next = `next  ${nextSteps(document).join("   |   ")}`;
-  const footer = wrap(next, style.columns).map(style.dim).join("\n");
+  const steps = nextSteps(document);
+  const oneLine = steps.join("   |   ");
+  const next = labelled("next", widthOf(oneLine) + LABEL + 2 <= style.columns ? [oneLine] : steps, style.columns);
+  const footer = next.map(style.dim).join("\n");
   const blocks = document.reports.map((row) => block(row, style));
   return `${[...comparison(document.reports, style), ...blocks, footer].join("\n\n")}\n`;
 };
