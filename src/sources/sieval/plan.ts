@@ -1,0 +1,177 @@
+// Decides which stored record of each sample counts, keeping a few numbers per sample and no text.
+import { findShards, type Shard } from "./find.ts";
+import { FAILED, RECORD_START, type RecordHead } from "./head.ts";
+import { type OnRecord, type OnTorn, scanIndex, scanShard } from "./scan.ts";
+import type { Counts } from "./values.ts";
+
+/** The winning record of every sample, one slot each. The arrays run in parallel. */
+export type Plan = {
+  readonly shards: readonly Shard[];
+  readonly slotOf: Map<number | string, number>;
+  readonly ids: (number | string)[];
+  readonly iterations: number[];
+  readonly ranks: number[];
+  /** Index into `shards`; -1 where only an id is known. */
+  readonly files: number[];
+  readonly offsets: number[];
+  readonly lengths: number[];
+  /** `repeat_index`, -1 where the record does not say. */
+  readonly copies: number[];
+  /** Bytes of the stored prompt, -1 where they were not looked for or not found. */
+  readonly promptLengths: number[];
+  /** Where the stored prompt starts, in bytes from the record's start. */
+  readonly promptStarts: number[];
+};
+
+/** Where one record lies. */
+export type Location = { readonly file: number; readonly offset: number; readonly length: number };
+
+export type PlanOptions = {
+  readonly maxLine: number;
+  /** Whether the prompts of records without a repeat_index are located, which grouping copies by content needs. */
+  readonly prompts: boolean;
+};
+
+const SNAPSHOTS = new Set(["preprocessed", "inferred", "postprocessed", "feedback"]);
+const PREPROCESS = Buffer.from(',"preprocess_result":');
+const AFTER_PROMPT = ["infer", "postprocess", "feedback"]
+  .map((name) => Buffer.from(`,"${name}_result":`))
+  .concat([Buffer.from(',"stage_meta":'), Buffer.from(',"error_')]);
+
+/** Plans a run folder. Throws what the file system throws. */
+export function planRun(directory: string, options: PlanOptions, counts: Counts): Plan {
+  const plan: Plan = {
+    shards: findShards(directory),
+    slotOf: new Map(),
+    ids: [],
+    iterations: [],
+    ranks: [],
+    files: [],
+    offsets: [],
+    lengths: [],
+    copies: [],
+    promptLengths: [],
+    promptStarts: [],
+  };
+  scanShards(
+    plan.shards,
+    options.maxLine,
+    counts,
+    (head, file, offset, length, bytes, start) => {
+      const slot = placeRecord(plan, head, file, offset, length);
+      if (slot === -1 || bytes === undefined) return;
+      const prompt = options.prompts && head.copy === -1 ? locatePrompt(bytes, start, start + length) : undefined;
+      plan.promptStarts[slot] = prompt?.start ?? -1;
+      plan.promptLengths[slot] = prompt?.length ?? -1;
+    },
+    true,
+  );
+  return plan;
+}
+
+type OnPlaced = (
+  head: RecordHead,
+  file: number,
+  offset: number,
+  length: number,
+  bytes: Buffer | undefined,
+  start: number,
+) => void;
+
+/** Goes through all shards. A torn record only tells that its sample exists: it is reported with rank 0 and no place. */
+function scanShards(
+  shards: readonly Shard[],
+  maxLine: number,
+  counts: Counts,
+  onPlaced: OnPlaced,
+  useIndex: boolean,
+): void {
+  shards.forEach((shard, file) => {
+    const isSnapshot = SNAPSHOTS.has(shard.stage);
+    if (isSnapshot && useIndex && scanIndex(shard.path, (head) => onPlaced(head, -1, 0, 0, undefined, 0))) return;
+    const onRecord: OnRecord = (head, bytes, start, end, offset) =>
+      onPlaced(head, file, offset, end - start, isSnapshot ? undefined : bytes, start);
+    const onTorn: OnTorn = (head) => {
+      if (head !== undefined) onPlaced({ ...head, rank: 0 }, -1, 0, 0, undefined, 0);
+    };
+    scanShard(shard.path, maxLine, counts, onRecord, onTorn);
+  });
+}
+
+/** Returns the slot whose winner the record became, or -1 when another record of its sample stays ahead. */
+function placeRecord(plan: Plan, head: RecordHead, file: number, offset: number, length: number): number {
+  let slot = plan.slotOf.get(head.id);
+  if (slot === undefined) {
+    slot = plan.ids.length;
+    plan.slotOf.set(head.id, slot);
+    plan.ids.push(head.id);
+    plan.copies.push(-1);
+    plan.promptLengths.push(-1);
+    plan.promptStarts.push(-1);
+  } else if (!winsOver(plan, slot, head, file, offset)) return -1;
+  plan.iterations[slot] = head.iteration;
+  plan.ranks[slot] = head.rank;
+  plan.files[slot] = file;
+  plan.offsets[slot] = offset;
+  plan.lengths[slot] = length;
+  if (head.copy !== -1) plan.copies[slot] = head.copy;
+  return slot;
+}
+
+function winsOver(plan: Plan, slot: number, head: RecordHead, file: number, offset: number): boolean {
+  const iteration = plan.iterations[slot] ?? -1;
+  if (head.iteration !== iteration) return head.iteration > iteration;
+  const rank = plan.ranks[slot] ?? -1;
+  if (head.rank !== rank) return head.rank > rank;
+  const winner = plan.files[slot] ?? -1;
+  return file === winner ? offset > (plan.offsets[slot] ?? -1) : file > winner;
+}
+
+/** Whether the winner of a slot is a finished state: final or failed. */
+export function isTerminal(plan: Plan, slot: number): boolean {
+  return (plan.ranks[slot] ?? -1) >= FAILED;
+}
+
+function locatePrompt(bytes: Buffer, start: number, end: number): { start: number; length: number } | undefined {
+  // The head is short, so the marker is near; the search must not run on into the texts.
+  const near = Math.min(end, start + 512 + RECORD_START.length);
+  const marker = bytes.subarray(start, near).indexOf(PREPROCESS);
+  if (marker === -1) return undefined;
+  const from = marker + PREPROCESS.length;
+  const record = bytes.subarray(start, end);
+  for (const after of AFTER_PROMPT) {
+    const to = record.indexOf(after, from);
+    if (to !== -1) return { start: from, length: to - from };
+  }
+  return undefined;
+}
+
+/**
+ * Returns every terminal record of the given samples that is not among the excluded ones, best first, up to the first
+ * record that is not terminal: what remains when a winner turns out to be unreadable.
+ */
+export function fallbacks(plan: Plan, slots: ReadonlySet<number>, maxLine: number): Map<number, Location[]> {
+  type Candidate = Location & { readonly iteration: number; readonly rank: number };
+  const found = new Map<number, Candidate[]>();
+  scanShards(
+    plan.shards,
+    maxLine,
+    {},
+    (head, file, offset, length) => {
+      const slot = plan.slotOf.get(head.id);
+      if (slot === undefined || !slots.has(slot)) return;
+      if (file === plan.files[slot] && offset === plan.offsets[slot]) return;
+      const candidates = found.get(slot) ?? [];
+      candidates.push({ file, offset, length, iteration: head.iteration, rank: head.rank });
+      found.set(slot, candidates);
+    },
+    true,
+  );
+  const result = new Map<number, Location[]>();
+  for (const [slot, candidates] of found) {
+    candidates.sort((a, b) => b.iteration - a.iteration || b.rank - a.rank || b.file - a.file || b.offset - a.offset);
+    const end = candidates.findIndex(({ rank }) => rank < FAILED);
+    result.set(slot, end === -1 ? candidates : candidates.slice(0, end));
+  }
+  return result;
+}
