@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { describeError, InputError, UsageError } from "../draw/input-error.ts";
 import { type Envelope, type ErrorDocument, renderJson, renderYaml } from "../render/envelope.ts";
 import { type Style, styleOf } from "../render/renderer.ts";
-import { clean } from "../render/text.ts";
+import { printable } from "../render/text.ts";
 
 export const OUTPUTS = ["text", "json", "yaml", "md"] as const;
 export type Output = (typeof OUTPUTS)[number];
@@ -80,7 +80,7 @@ const usesColour = (stream: NodeJS.WriteStream): boolean => {
 const errorLines = (errors: readonly unknown[], verbose: boolean): string =>
   errors
     .map((error) => {
-      const line = `${styleOf(usesColour(process.stderr)).bad("error")}: ${clean(describeError(readable(error)))}\n`;
+      const line = `${styleOf(usesColour(process.stderr)).bad("error")}: ${printable(describeError(readable(error)))}\n`;
       const trace = verbose && error instanceof Error && error.stack !== undefined ? `${error.stack}\n` : "";
       return line + trace;
     })

@@ -241,7 +241,7 @@ export function scanReports(
   const found = paths.flatMap((path) => read(path, warnings));
   if (found.length === 0) {
     const remedy = "sieval report reads rollouts of any format; sieval recompute --write makes report.json.";
-    throw new InputError("no readable report.json below", { file: folders.join(", ") }, remedy);
+    throw new InputError("no readable report.json here or below", { file: folders.join(", ") }, remedy);
   }
   const chosen = allRuns ? found : latest(found);
   const sorted = [...chosen].sort(

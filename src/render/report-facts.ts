@@ -41,6 +41,11 @@ export type HealthLine = { readonly mark: "!" | "."; readonly sentence: string }
 const ID_WIDTH = 32;
 const LISTED = 5;
 
+/** `jsonl`, or `SiEval result dir` for what the format's name alone would not say. */
+export function formatOf(row: ReportRow): string {
+  return row.format === "sieval" ? "SiEval result dir" : clip(row.format, 24);
+}
+
 /** The value behind a key, when it is a finite number. */
 export function numberAt(report: Report, key: string): number | undefined {
   const value = Object.hasOwn(report, key) ? report[key] : undefined;
@@ -279,7 +284,7 @@ const reasonsText = (reasons: Readonly<Record<string, number>> | undefined): str
 };
 
 const truncatedText = (report: Report, total: number): string => {
-  if (report.n_truncated === undefined) return "cut off: unknown";
+  if (report.n_truncated === undefined) return "finish reasons not stored";
   const cut = `${count(report.n_truncated)} cut off`;
   if (report.n_truncated === 0) return cut;
   const without = report.n_truncated_unextracted;
@@ -287,8 +292,7 @@ const truncatedText = (report: Report, total: number): string => {
   return `${cut} (${share(report.n_truncated, total)}${inner})`;
 };
 
-const partOf = (value: number | undefined, total: number, words: string): string[] => {
-  if (value === undefined) return [`${words}: unknown`];
+const partOf = (value: number, total: number, words: string): string[] => {
   return [value === 0 ? `0 ${words}` : `${count(value)} ${words} (${share(value, total)})`];
 };
 
@@ -297,7 +301,9 @@ export function countSentences(report: Report): string[] {
   const total = rolloutsOf(report);
   const rollouts = [
     truncatedText(report, total),
-    ...partOf(report.n_unextracted, total, "without an extracted answer"),
+    ...(report.n_unextracted === undefined
+      ? ["predictions not stored"]
+      : partOf(report.n_unextracted, total, "without an extracted answer")),
     ...(report.n_unknown_finish ? [`${count(report.n_unknown_finish)} with an unknown finish reason`] : []),
     ...(report.n_unjudged > 0 ? partOf(report.n_unjudged, total, "never graded") : []),
     ...partOf(report.n_ungradable, total, "ungradable"),

@@ -9,6 +9,7 @@ import {
   consistencyOf,
   definitionOf,
   type Fact,
+  formatOf,
   headlineOf,
   healthOf,
   lossOf,
@@ -28,7 +29,7 @@ const title = (row: ReportRow): string => {
   const model = row.model === undefined ? [] : [markdownCode(row.model)];
   const names = [markdownCode(row.task) || "(task not named)", ...model].join(", ");
   const source = markdownCode(row.run === undefined ? row.source : `${row.source}#${row.run}`);
-  return `### ${names}\n\n${populationOf(row.report)}, ${markdownText(row.format)}, ${source}`;
+  return `### ${names}\n\n${populationOf(row.report)}, ${markdownText(formatOf(row))}, ${source}`;
 };
 
 const headline = (report: Report): string => {

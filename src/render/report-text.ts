@@ -8,6 +8,7 @@ import {
   consistencyOf,
   definitionOf,
   type Fact,
+  formatOf,
   headlineOf,
   healthOf,
   lossOf,
@@ -36,7 +37,7 @@ const labelled = (label: string, lines: readonly string[], columns: number): str
 
 const titleLines = (row: ReportRow, style: Style): string[] => {
   const names = [taskOf(row), modelOf(row), populationOf(row.report)].filter((part) => part !== undefined);
-  const format = clip(row.format, 24);
+  const format = formatOf(row);
   const source = `${format === "" ? "" : `${format}   `}${sourceOf(row, style.columns - widthOf(format) - 5)}`;
   const together = [...names, source].join("   ");
   if (widthOf(together) <= style.columns) return [style.bold(together)];
@@ -144,11 +145,9 @@ const block = (row: ReportRow, style: Style): string => {
     .join("\n\n");
 };
 
-const comparisonRow = (row: ReportRow): string[] => {
+const comparisonNumbers = (row: ReportRow): string[] => {
   const headline = headlineOf(row.report);
   return [
-    clip(row.task, 20),
-    clip(row.model ?? row.run ?? row.source, 22),
     headline === undefined ? "-" : oneDecimal(headline.value),
     headline?.interval === undefined ? "" : bounds(headline.interval),
     count(row.report.n_problems),
@@ -160,8 +159,15 @@ const comparisonRow = (row: ReportRow): string[] => {
 /** A table of all runs: shown on top when there are more than three, so that nobody has to scroll to compare. */
 const comparison = (rows: readonly ReportRow[], style: Style): string[] => {
   if (rows.length <= MANY_RUNS) return [];
-  const header = ["task", "run", "score", "95 % interval", "problems", "n", "warnings"];
-  const [top = "", ...body] = table([header, ...rows.map(comparisonRow)], "<<><>>>");
+  const numbers = [["score", "95 % interval", "problems", "n", "warnings"], ...rows.map(comparisonNumbers)];
+  const room = style.columns - 4 - Math.max(...table(numbers, ">>>>>").map(widthOf));
+  const names = [["task", "run"], ...rows.map((row) => [row.task, row.model ?? row.run ?? row.source])];
+  const shown = names.map(([task = "", run = ""], i) => [
+    clip(task, Math.floor(room * 0.45)),
+    clip(run, Math.floor(room * 0.55)),
+    ...(numbers[i] ?? []),
+  ]);
+  const [top = "", ...body] = table(shown, "<<>>>>>");
   return [[style.bold(top), ...body].join("\n")];
 };
 

@@ -14,6 +14,11 @@ export function clean(text: string): string {
   return text.replace(BREAKS, " ").replace(UNSAFE, "").trim();
 }
 
+/** One line of text that keeps its runs of blanks, with everything taken out that a terminal would act on. */
+export function printable(text: string): string {
+  return text.replace(/[\t\r\n\v\f\u0085\u2028\u2029]+/gu, " ").replace(UNSAFE, "");
+}
+
 const widthOfCharacter = (character: string): number => {
   if (character.length === 1 && character <= "~") return 1;
   if (COMBINING.test(character)) return 0;
@@ -76,6 +81,9 @@ const splitLongWord = (word: string, width: number): string[] => {
   return pieces;
 };
 
+// A number and its percent sign stay together.
+const GAP = / (?!%)/;
+
 /**
  * Breaks a text into lines of at most `width` columns. Runs of several blanks inside the text are kept, so that columns
  * made by the caller survive on a line that fits.
@@ -84,7 +92,7 @@ export function wrap(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ").flatMap((word) => (widthOf(word) > width ? splitLongWord(word, width) : [word]))) {
+  for (const word of text.split(GAP).flatMap((word) => (widthOf(word) > width ? splitLongWord(word, width) : [word]))) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (widthOf(longer) <= width) {
       line = longer;
