@@ -162,7 +162,7 @@ function fits(sample: Sample, field: Field, column: string): boolean {
       return every(sample, column, (value) => readInteger(value) !== undefined);
     case "text":
     case "question":
-      return every(sample, column, (value) => typeof value === "string");
+      return isEmpty(sample, column) || some(sample, column, (value) => typeof value === "string");
     case "latency_ms":
       return every(sample, column, (value) => readNumber(value) !== undefined);
     case "gold":
@@ -174,6 +174,8 @@ function fits(sample: Sample, field: Field, column: string): boolean {
 }
 
 const isId = (value: Json): boolean => typeof value === "string" || typeof value === "number";
+
+const isEmpty = (sample: Sample, column: string): boolean => !some(sample, column, () => true);
 
 /** A column whose values are all right or wrong is preferred to one that gives partial credit. */
 function chooseVerdict(sample: Sample, columns: readonly string[]): string | undefined {
@@ -225,7 +227,9 @@ function placeOf(sample: Sample): { file: string; line: number } {
 
 function missingColumn(sample: Sample, field: Field, column: string): InputError {
   const message = `"${field}" is mapped to "${printable(column)}", which is missing (${listColumns(sample.columns)})`;
-  const near = closest(column, sample.columns) ?? columnsOf(sample, field, "single", new Map())[0];
+  const known = columnsOf(sample, field, "single", new Map())[0];
+  const answer = field === "gold" || field === "prediction" ? findColumn(sample.columns, AMBIGUOUS_ANSWER) : undefined;
+  const near = closest(column, sample.columns) ?? known ?? answer;
   return new InputError(message, placeOf(sample), mapRemedy(field, near));
 }
 

@@ -3,7 +3,7 @@ import { type Draw, drawSchema } from "../../draw/draw.ts";
 import { InputError } from "../../draw/input-error.ts";
 import type { DrawBatch } from "../source.ts";
 import { newBatches } from "./book.ts";
-import { type FilePlan, packPosition, type Reader, showPosition } from "./plan.ts";
+import { errorAt, type FilePlan, packPosition, type Reader, showPosition } from "./plan.ts";
 import { own, type Row } from "./row.ts";
 import { readWord, tooDeep } from "./values.ts";
 
@@ -73,18 +73,18 @@ export function newSeen(reader: Reader): Seen {
     }
     const id = String(problem);
     const before = problems.get(id);
-    if (before !== undefined) throw twice(reader.files, id, before, position);
+    if (before !== undefined) throw twice(reader.files, problem, before, position);
     problems.set(id, position);
   };
 }
 
-function twice(files: readonly FilePlan[], id: string, before: number, position: number): InputError {
-  const at = showPosition(files, position);
-  const split = at.lastIndexOf(":");
-  const shown = id.length > 60 ? `${id.slice(0, 57)}...` : id;
-  return new InputError(
-    `problem ${JSON.stringify(shown)} was already read at ${showPosition(files, before)}`,
-    { file: at.slice(0, split), line: Number(at.slice(split + 1)) },
+function twice(files: readonly FilePlan[], problem: string | number, before: number, position: number): InputError {
+  const id = JSON.stringify(problem);
+  const shown = id.length > 60 ? `${id.slice(0, 57)}..."` : id;
+  return errorAt(
+    files,
+    position,
+    `problem ${shown} was already read at ${showPosition(files, before)}`,
     "If rows are rollouts, say which column counts them: --map rollout=COLUMN. If the files are different runs, pass them one by one.",
   );
 }

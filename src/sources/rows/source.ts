@@ -154,7 +154,7 @@ async function noRows(
   shared: Tally,
 ): Promise<void> {
   const counts = losses.counts();
-  if (counts["long_lines"] !== undefined && Object.keys(counts).length === 1)
+  if (counts.long_lines !== undefined && Object.keys(counts).length === 1)
     throw new InputError(`every row is longer than ${options.maxLine} bytes`, { file, line: 1 });
   const head = await peekBytes(file, options.maxLine);
   if (firstByte(head) === undefined && set.files.length > 1) return shared.add("empty_files", file);

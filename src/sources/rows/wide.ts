@@ -84,7 +84,7 @@ function lengths(
   column: string,
   length: number,
 ): InputError {
-  const message = `"${column}" has ${length} entries, but "${first.column}" has ${first.length}`;
+  const message = `"${column}" has ${length} ${length === 1 ? "entry" : "entries"}, but "${first.column}" has ${first.length}`;
   const remedy = "Write null where an entry is missing, or map other columns: --map FIELD=COLUMN";
   return new InputError(message, { file: file.path, line: row.line, key: column }, remedy);
 }
