@@ -1,5 +1,6 @@
 // The program: its verbs, and how the command line is read.
 import { CommanderError, Option } from "commander";
+import { UsageError } from "../draw/input-error.ts";
 import { addLeaderboard } from "./leaderboard.ts";
 import { addMetrics } from "./metrics.ts";
 import { type CommonOptions, EXIT, OUTPUTS, type Outcome, type Output, perform, print } from "./outcome.ts";
@@ -71,15 +72,32 @@ const commandIn = (program: Verb, argv: readonly string[]): string => {
   return program.commands.find((verb) => verb.name() === first)?.name() ?? "sieval";
 };
 
+const isVerbLike = (argument: string, i: number, argv: readonly string[]): boolean =>
+  /^(?:-h|--help|-V|--version)$/.test(argument) ||
+  (!argument.startsWith("-") && !/^(?:-o|--output)$/.test(argv[i - 1] ?? ""));
+
+/** Common options in front of the verb, moved behind it, where commander looks for them. */
+const withVerbFirst = (argv: readonly string[]): string[] => {
+  const at = argv.findIndex(isVerbLike);
+  const before = argv.slice(0, Math.max(0, at));
+  const common = before.every(
+    (argument) => isOutput(argument) || /^(?:-o|--output(?:=.*)?|-v|--verbose)$/.test(argument),
+  );
+  const verb = argv[at];
+  if (verb === undefined || before.length === 0 || !common) return [...argv];
+  return [verb, ...before, ...argv.slice(at + 1)];
+};
+
 /** Runs the command line and returns the exit code. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(given: readonly string[]): Promise<number> {
+  const argv = withVerbFirst(given);
   let exitCode: number = EXIT.fine;
   const program = createProgram((code) => {
     exitCode = code;
   });
   try {
-    if (argv.length === 0) throw new CommanderError(EXIT.usage, "sieval.noVerb", "no verb given. See sieval --help.");
-    await program.parseAsync([...argv], { from: "user" });
+    if (!argv.some(isVerbLike)) throw new UsageError("no verb given", {}, "See sieval --help.");
+    await program.parseAsync(argv, { from: "user" });
     return exitCode;
   } catch (error) {
     // Commander reports --help and --version this way too.

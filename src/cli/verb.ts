@@ -15,6 +15,7 @@ export class Verb extends Command {
   /** As commander does it, but `-1/2` and `-3 apples` are operands too, not only `-3`. */
   override parseOptions(argv: string[]): { operands: string[]; unknown: string[] } {
     const takesValue = (flag: string | undefined): boolean =>
+      flag !== undefined &&
       this.options.some((option) => option.required && (option.short === flag || option.long === flag));
     const parsed = super.parseOptions(
       argv.map((argument, i) => (takesValue(argv[i - 1]) ? argument : shielded(argument))),

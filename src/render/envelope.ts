@@ -38,7 +38,11 @@ export function renderJson(envelope: Envelope): string {
 /** The envelope as YAML. */
 export function renderYaml(envelope: Envelope): string {
   // Through JSON first, so that both outputs hold the same: no undefined, no NaN.
-  const document = new Document(JSON.parse(JSON.stringify(envelope)), { aliasDuplicateObjects: false });
+  const document = new Document(JSON.parse(JSON.stringify(envelope)), {
+    aliasDuplicateObjects: false,
+    // Readers of YAML 1.1 take a bare yes or 010 for something else.
+    compat: "yaml-1.1",
+  });
   visit(document, {
     Scalar(_, node) {
       // Only a double-quoted scalar may hold escapes.

@@ -106,8 +106,9 @@ export function populationOf(report: Report): string {
   return `${problems} x ${rollouts} (${count(asked)} asked for)`;
 }
 
-/** The budget of one problem: `8`, or `3-8` where draws differ. */
+/** The budget of one problem: `8` asked for; where nobody said, what arrived, as `3-8` where draws differ. */
 export function budgetOf(report: Report): string {
+  if (report.n_requested !== undefined) return count(report.n_requested);
   if (typeof report.n_rollouts === "number") return count(report.n_rollouts);
   const sizes = Object.keys(report.n_rollouts).map(Number).filter(Number.isFinite);
   return sizes.length === 0 ? "-" : `${Math.min(...sizes)}-${Math.max(...sizes)}`;
@@ -372,13 +373,29 @@ export function spreadOf(report: Report): string | undefined {
   return `${percent} % of the variance of problem scores is real, the rest is sampling noise: ${advice}`;
 }
 
+const FACT_WORDS: Readonly<Record<string, string>> = {
+  cached: "cache marks",
+  finish: "finish reasons",
+  latency_ms: "latencies",
+  prediction: "extracted answers",
+  requested: "how many rollouts were asked for",
+  rollout_index: "rollout numbers",
+  seed: "seeds",
+  text: "texts",
+  usage: "token counts",
+  verdict: "verdicts",
+};
+
+const factWords = (fact: string): string =>
+  Object.hasOwn(FACT_WORDS, fact) ? (FACT_WORDS[fact] ?? fact) : clip(fact, 40);
+
 /** What the format could not say, and what was left out on the way in. */
 export function lossOf(row: ReportRow): string[] {
   const { unknown, counts, notes } = row.loss;
   const left = Object.entries(counts).filter(([, n]) => n > 0);
   const named = left.slice(0, 12).map(([name, n]) => `${clip(name.replaceAll("_", " "), 40)} ${count(n)}`);
   return [
-    ...(unknown.length > 0 ? [`not said by this format: ${unknown.map((fact) => clip(fact, 40)).join(", ")}`] : []),
+    ...(unknown.length > 0 ? [`not said by this format: ${unknown.map(factWords).join(", ")}`] : []),
     ...(named.length > 0 ? [`counted on the way in: ${named.join(", ")}`] : []),
     ...notes.map((note) => clip(note, 600)),
   ].filter((line) => line !== "");

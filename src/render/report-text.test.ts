@@ -149,7 +149,7 @@ test("the screen of a sampled run", () => {
       score     pass@1, over 30 problems; a failed problem counts as wrong (requested)
       spread    85 % of the variance of problem scores is real, the rest is sampling noise: more
                 problems narrow the interval, more rollouts hardly do
-      source    not said by this format: seed
+      source    not said by this format: seeds
                 counted on the way in: torn lines 1, unfinished samples 12
       notes     n_something is omitted: the source does not say it
       versions  metrics 1, records written by SiEval 0.8.0
@@ -215,11 +215,11 @@ test("more than three runs get a table on top", () => {
   const reports = ["a", "b", "c", "d"].map((run) => row(sampled, { run, model: `model-${run}` }));
   const [table = ""] = renderReportText({ reports }, plain).split("\n\n");
   expect(table).toMatchInlineSnapshot(`
-    "task                 run      score  95 % interval  problems    n  warnings
-    aime_2025_0shot_gen  model-a   56.3   [41.9, 69.6]        30  0-4       ! 1
-    aime_2025_0shot_gen  model-b   56.3   [41.9, 69.6]        30  0-4       ! 1
-    aime_2025_0shot_gen  model-c   56.3   [41.9, 69.6]        30  0-4       ! 1
-    aime_2025_0shot_gen  model-d   56.3   [41.9, 69.6]        30  0-4       ! 1"
+    "task                 run      score  95 % interval  problems  n  warnings
+    aime_2025_0shot_gen  model-a   56.3   [41.9, 69.6]        30  4       ! 1
+    aime_2025_0shot_gen  model-b   56.3   [41.9, 69.6]        30  4       ! 1
+    aime_2025_0shot_gen  model-c   56.3   [41.9, 69.6]        30  4       ! 1
+    aime_2025_0shot_gen  model-d   56.3   [41.9, 69.6]        30  4       ! 1"
   `);
 });
 
