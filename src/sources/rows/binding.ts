@@ -51,10 +51,15 @@ function unknownField(name: string): UsageError {
   return new UsageError(message, {}, near === undefined ? undefined : `Did you mean "${near}"?`);
 }
 
-/** Returns a stranger's name fit for one line of a message. */
-export function printable(name: string): string {
+/** Returns a stranger's text without the characters that would rewrite a terminal's line. */
+export function plainText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = name.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "?");
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "?");
+}
+
+/** Returns a stranger's name fit for one line of a message: plain, and at most 60 characters long. */
+export function printable(name: string): string {
+  const clean = plainText(name);
   return clean.length > 60 ? `${clean.slice(0, 57)}...` : clean;
 }
 
@@ -139,7 +144,9 @@ export function bind(sample: Sample, layout: "wide" | "long", map: FieldMap): Bi
   const byQuestion = columns.problem === undefined;
   if (byQuestion && columns.question === undefined) throw noProblem(sample);
   if (byQuestion)
-    notes.push(`problems are told apart by their question ("${columns.question}"): there is no problem id`);
+    notes.push(
+      `problems are told apart by their question ("${printable(columns.question ?? "")}"): there is no problem id`,
+    );
   if (ANSWER_FIELDS.every((field) => columns[field] === undefined)) throw noAnswers(sample);
   return { columns, byQuestion, notes, ...(layout === "wide" ? runLists(sample) : {}) };
 }

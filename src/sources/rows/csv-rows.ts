@@ -2,7 +2,7 @@
 import { CsvError, type Parser, parse } from "csv-parse";
 import { InputError } from "../../draw/input-error.ts";
 import { peekBytes, readBytes } from "../bytes.ts";
-import { printable } from "./binding.ts";
+import { plainText, printable } from "./binding.ts";
 import { withoutMark } from "./json-rows.ts";
 import type { Columns, Row, Rows } from "./row.ts";
 import type { Tally } from "./tally.ts";
@@ -99,7 +99,7 @@ function csvFault(path: string, maxLine: number, fault: unknown): unknown {
       { file: path, line },
       "Close the quote, or double quotes inside cells.",
     );
-  return new InputError(`is not CSV: ${fault.message}`, { file: path, line });
+  return new InputError(`is not CSV: ${plainText(fault.message)}`, { file: path, line });
 }
 
 /** Tabs when the header line has more of them than commas; else semicolons by the same rule; else commas. */

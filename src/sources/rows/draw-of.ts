@@ -1,5 +1,6 @@
 // Puts the rows of one problem together into a draw, in an order that does not depend on the order of the rows.
 import type { Draw, Json } from "../../draw/draw.ts";
+import { printable } from "./binding.ts";
 import type { OpenRun } from "./book.ts";
 import { errorAt, type FilePlan, showPosition } from "./plan.ts";
 import type { Answer, ProblemFacts } from "./rollout.ts";
@@ -65,7 +66,7 @@ function distinct(
 function sameIndex(problem: string | number, a: LongAnswer, b: LongAnswer, files: readonly FilePlan[]): Error {
   const [first, second] = a.position < b.position ? [a, b] : [b, a];
   const where = showPosition(files, first.position);
-  const shown = JSON.stringify(problem).slice(0, 60);
+  const shown = printable(JSON.stringify(problem));
   return errorAt(
     files,
     second.position,

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { InputError } from "../../draw/input-error.ts";
 import type { DrawBatch } from "../source.ts";
+import { printable } from "./binding.ts";
 import { newBatches, type OpenRun } from "./book.ts";
 import { drawOf, type LongAnswer } from "./draw-of.ts";
 import { cellsOf, type FilePlan, packPosition, problemOf, type Reader } from "./plan.ts";
@@ -144,8 +145,8 @@ function readIndex(file: FilePlan, row: Row, field: "rollout" | "copy"): number 
   const value = cellsOf(row, file.binding)(field);
   const index = readInteger(value);
   if (index !== undefined) return index;
-  const shown = value === null || value === undefined ? "empty" : JSON.stringify(value).slice(0, 40);
-  const message = `"${column}" is ${shown}, but a ${field} index is an integer`;
+  const shown = value === null || value === undefined ? "empty" : printable(JSON.stringify(value));
+  const message = `"${printable(column)}" is ${shown}, but a ${field} index is an integer`;
   throw new InputError(
     message,
     { file: file.path, line: row.line },

@@ -2,6 +2,7 @@
 import { type Draw, drawSchema } from "../../draw/draw.ts";
 import { InputError } from "../../draw/input-error.ts";
 import type { DrawBatch } from "../source.ts";
+import { plainText, printable } from "./binding.ts";
 import { newBatches } from "./book.ts";
 import { errorAt, type FilePlan, packPosition, type Reader, showPosition } from "./plan.ts";
 import { own, type Row } from "./row.ts";
@@ -53,7 +54,7 @@ function validate(file: string, row: Row, defaultTask: string): Draw {
   const issue = parsed.error.issues[0];
   const key = issue?.path.map(String).join(".") ?? "";
   throw new InputError(
-    `is not a draw: ${key === "" ? "" : `"${key}": `}${issue?.message ?? "unknown"}`,
+    `is not a draw: ${key === "" ? "" : `"${printable(key)}": `}${plainText(issue?.message ?? "unknown")}`,
     place,
     "A draw is {task, problem, rollouts: [{index, text, prediction, verdict}]}; see schemas/.",
   );
@@ -79,8 +80,7 @@ export function newSeen(reader: Reader): Seen {
 }
 
 function twice(files: readonly FilePlan[], problem: string | number, before: number, position: number): InputError {
-  const id = JSON.stringify(problem);
-  const shown = id.length > 60 ? `${id.slice(0, 57)}..."` : id;
+  const shown = printable(JSON.stringify(problem));
   return errorAt(
     files,
     position,

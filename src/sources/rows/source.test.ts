@@ -17,6 +17,8 @@ let folder: string;
 let files = 0;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "sieval-rows-test-"));
+  // Temporary files of this test only, whatever else runs on the machine.
+  process.env.TMPDIR = folder;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,7 +61,7 @@ async function message(source: Source, path: string, options: Partial<OpenOption
   throw new Error("nothing was thrown");
 }
 
-const spills = (): string[] => readdirSync(tmpdir()).filter((name) => /^sieval-rows-(?!test)/.test(name));
+const spills = (): string[] => readdirSync(folder).filter((name) => name.startsWith("sieval-rows-"));
 
 describe.each(ENCODINGS)("written as $name", ({ extension, source, encode }) => {
   const cases = CASES.filter((each) => source === jsonlSource || each.csv !== false);
@@ -205,6 +207,71 @@ describe("damage", () => {
   });
 });
 
+describe("anything at all", () => {
+  const cell = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(0, 1, -1, "a", "B", null, true, [], ["x", null], [1, 0]),
+  );
+  const column = fc.constantFrom(
+    ...["id", "problem", "trial", "copy", "completion", "completions", "prediction", "answers", "answer", "correct"],
+    ...[
+      "models",
+      "model",
+      "task",
+      "seed",
+      "seeds",
+      "rollouts",
+      "requested",
+      "latency_ms",
+      "gold",
+      "__proto__",
+      "category",
+    ],
+  );
+  const anyRows = fc.array(fc.dictionary(column, cell, { maxKeys: 8 }), { maxLength: 6 });
+
+  async function survive(source: Source, path: string): Promise<void> {
+    try {
+      const { draws } = await read(source, path);
+      for (const draw of Object.values(draws).flat()) expect(drawSchema.safeParse(draw).error).toBeUndefined();
+    } catch (fault) {
+      if (!(fault instanceof InputError)) throw fault;
+      expect(describeError(fault)).not.toContain("undefined");
+    }
+  }
+
+  test("rows of any values give draws or an InputError", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, async (rows) => {
+        await survive(jsonlSource, one("any.jsonl", jsonl(rows)));
+        await survive(csvSource, one("any.csv", csv(rows as Columns[], ",", "\n")));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("bytes of any kind give draws or an InputError", async () => {
+    const start = fc.constantFrom(
+      "",
+      "{",
+      "[",
+      '{"id":1,"text":"a"}\n',
+      '[{"id":1,"text":"a"},',
+      "id,text\n",
+      "\x1f\x8b",
+      "(\xb5/\xfd",
+    );
+    await fc.assert(
+      fc.asyncProperty(start, fc.uint8Array({ maxLength: 60 }), async (head, tail) => {
+        const bytes = Buffer.concat([Buffer.from(head, "latin1"), tail]);
+        await survive(jsonlSource, one("any.json", bytes));
+        await survive(csvSource, one("any.csv", bytes));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
 describe("what is not claimed", () => {
   test("a result dir of SiEval, a folder of nothing, a file that is no rows", async () => {
     const resultDir = write({ "manifest.json": "{}", "rows.jsonl": "{}" });
@@ -258,6 +325,13 @@ describe("messages", () => {
     );
     expect(await message(csvSource, one("a.csv", "id,a,b\n1,2,3\n"))).toMatchInlineSnapshot(
       `"/a.csv:2  no column holds answers: no text, prediction or verdict was found (columns: id, a, b). Map one: --map text=COLUMN, prediction=COLUMN or verdict=COLUMN"`,
+    );
+  });
+
+  test("of ids that are all empty, and of names that would rewrite a terminal", async () => {
+    const rows = [{ id: null, "\u001b[2Jnasty": 1, completion: "a" }];
+    expect(await message(jsonlSource, one("a.jsonl", jsonl([...rows, ...rows])))).toMatchInlineSnapshot(
+      `"/a.jsonl  no row says which problem it belongs to (columns: id, ?[2Jnasty, completion). Map it: --map problem=COLUMN"`,
     );
   });
 

@@ -1,7 +1,7 @@
 // The sources for foreign rows: JSON lines, JSON arrays, CSV and TSV, in one file or in a folder of them.
 import { InputError } from "../../draw/input-error.ts";
 import { peekBytes } from "../bytes.ts";
-import type { DrawBatch, OpenOptions, Reading, Source } from "../source.ts";
+import type { DrawBatch, OpenOptions, Reading, RunFacts, Source } from "../source.ts";
 import {
   type Binding,
   bind,
@@ -10,6 +10,7 @@ import {
   type FieldMap,
   type Layout,
   listColumns,
+  plainText,
   type Sample,
 } from "./binding.ts";
 import { type Book, openBook } from "./book.ts";
@@ -58,7 +59,21 @@ async function openRows(kind: FileKind, path: string, options: OpenOptions): Pro
     layout === "long"
       ? await openLong(reader, samples, map)
       : readOnePass({ ...reader, files: samples.map((sample) => plan(sample, layout, map)) }, layout, defaultTask);
-  return { batches, runs: () => book.facts(shared) };
+  const runs = (): readonly RunFacts[] => book.facts(shared);
+  return { batches: notNothing(batches, runs, samples), runs };
+}
+
+/** Passes batches on, and throws InputError at the end when no row belonged to a problem. */
+async function* notNothing(
+  batches: AsyncIterable<DrawBatch>,
+  runs: () => readonly RunFacts[],
+  samples: readonly Sample[],
+): AsyncGenerator<DrawBatch, void, undefined> {
+  yield* batches;
+  const [first] = samples;
+  if (runs().length > 0 || first === undefined) return;
+  const message = `no row says which problem it belongs to (${listColumns(first.columns)})`;
+  throw new InputError(message, { file: first.file }, "Map it: --map problem=COLUMN");
 }
 
 type Unplanned = {
@@ -169,7 +184,7 @@ function notRows(file: string, text: string): InputError {
   if (whole.ok) return new InputError("holds no rows: a row is an object", { file, line: 1 }, ROWS);
   const line = text.split("\n", 1)[0] ?? "";
   const parsed = parseJson(line.trim());
-  const reason = parsed.ok ? "not an object" : `not JSON (${parsed.reason})`;
+  const reason = parsed.ok ? "not an object" : `not JSON (${plainText(parsed.reason)})`;
   return new InputError(`holds no rows: line 1 is ${reason}`, { file, line: 1 }, ROWS);
 }
 

@@ -2,6 +2,7 @@
 import type { Draw, Json, Rollout } from "../../draw/draw.ts";
 import { InputError } from "../../draw/input-error.ts";
 import type { DrawBatch } from "../source.ts";
+import { printable } from "./binding.ts";
 import { type Batches, newBatches, type OpenRun } from "./book.ts";
 import { ANSWER_FIELDS, COLUMNS, FIELDS, type Field } from "./columns.ts";
 import { newSeen, type Seen } from "./native.ts";
@@ -73,8 +74,8 @@ function readLists(reader: Reader, file: FilePlan, row: Row): Lists {
 }
 
 function notAList(file: FilePlan, row: Row, column: string): InputError {
-  const message = `"${column}" is not a list here, as it is in other rows`;
-  return new InputError(message, { file: file.path, line: row.line, key: column });
+  const message = `"${printable(column)}" is not a list here, as it is in other rows`;
+  return new InputError(message, { file: file.path, line: row.line });
 }
 
 function lengths(
@@ -84,9 +85,9 @@ function lengths(
   column: string,
   length: number,
 ): InputError {
-  const message = `"${column}" has ${length} ${length === 1 ? "entry" : "entries"}, but "${first.column}" has ${first.length}`;
+  const message = `"${printable(column)}" has ${length} ${length === 1 ? "entry" : "entries"}, but "${printable(first.column)}" has ${first.length}`;
   const remedy = "Write null where an entry is missing, or map other columns: --map FIELD=COLUMN";
-  return new InputError(message, { file: file.path, line: row.line, key: column }, remedy);
+  return new InputError(message, { file: file.path, line: row.line }, remedy);
 }
 
 type Names = { readonly models: readonly string[] | undefined; readonly runs: readonly string[] | undefined };
