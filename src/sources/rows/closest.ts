@@ -1,7 +1,7 @@
 // Finds the name a person probably meant, for "did you mean" remedies.
 
 /** Returns how many single-character edits lie between two words; two letters that changed places are one edit. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {

@@ -23,7 +23,7 @@ const RESULT_DIR_FILES: ReadonlySet<string> = new Set(["manifest.json", "report.
 const PEEK = 64 * 1024;
 
 /** Returns the kind that a file's name says, undefined when it says none. */
-export function kindByName(path: string): FileKind | undefined {
+function kindByName(path: string): FileKind | undefined {
   const name = path.replace(PACKED, "");
   if (SUFFIXES.jsonl.test(name)) return "jsonl";
   return SUFFIXES.csv.test(name) ? "csv" : undefined;

@@ -36,7 +36,7 @@ export function readAnswer(cell: CellOf, tally: Tally, place: string): Answer {
 }
 
 /** Returns the value, or null (counted) when it nests too deeply to be handled. */
-export function shallow(value: Json, tally: Tally, place: string): Json {
+function shallow(value: Json, tally: Tally, place: string): Json {
   if (!tooDeep(value)) return value;
   tally.add("too_deep_values", place);
   return null;
