@@ -349,6 +349,7 @@ export function definitionOf(report: Report): string {
         ? "a failed problem is left out (judged)"
         : "what a failed problem counts as is not declared";
   const over = counted(report.n_problems, "problem");
+  if (report.score === undefined && report.n_scored_rollouts === 0) return "none: nothing was graded";
   if (report.score === undefined) return `none is declared; rates are over ${over}; ${policy}`;
   const key = clip(report.score_key ?? "", 40);
   const name = key === "" ? "a number whose key is not declared" : key === "score" ? "a number of its own" : key;

@@ -193,8 +193,7 @@ test("predictions without verdicts have no score and say so", () => {
                   graded (100.0 %), 0 ungradable
                 . of 2 problems: 0 short draws, 0 failed samples
 
-      score     none is declared; rates are over 2 problems; what a failed problem counts as is not
-                declared
+      score     none: nothing was graded
       versions  metrics 1
 
       next      --output json for every key
