@@ -16,7 +16,7 @@ export type Style = {
 export type Renderer<Document> = (document: Document, style: Style) => string;
 
 /** The widest line of any text output. */
-export const COLUMNS = 100;
+const COLUMNS = 100;
 
 /** A style for a terminal (`colour`) or for a pipe and a file (no colour). */
 export function styleOf(colour: boolean): Style {

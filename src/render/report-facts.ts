@@ -47,13 +47,13 @@ export function formatOf(row: ReportRow): string {
 }
 
 /** The value behind a key, when it is a finite number. */
-export function numberAt(report: Report, key: string): number | undefined {
+function numberAt(report: Report, key: string): number | undefined {
   const value = Object.hasOwn(report, key) ? report[key] : undefined;
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
 /** The interval behind a key, when it is a pair of numbers. */
-export function intervalAt(report: Report, key: string): Interval | undefined {
+function intervalAt(report: Report, key: string): Interval | undefined {
   const value = Object.hasOwn(report, key) ? report[key] : undefined;
   if (!Array.isArray(value) || value.length !== 2) return undefined;
   const [low, high]: unknown[] = value;
@@ -64,7 +64,7 @@ const optional = <Key extends string, Value>(key: Key, value: Value | undefined)
   value === undefined ? {} : ({ [key]: value } as { [K in Key]?: Value });
 
 /** Rollouts on disk, judged or not. */
-export function rolloutsOf(report: Report): number {
+function rolloutsOf(report: Report): number {
   return report.n_scored_rollouts + report.n_unjudged;
 }
 
@@ -298,7 +298,7 @@ const partOf = (value: number, total: number, words: string): string[] => {
 };
 
 /** The counts behind the health part, each with its population. */
-export function countSentences(report: Report): string[] {
+function countSentences(report: Report): string[] {
   const total = rolloutsOf(report);
   const rollouts = [
     truncatedText(report, total),

@@ -66,7 +66,7 @@ export function padEnd(text: string, width: number): string {
 }
 
 /** The text filled up with blanks on the left to `width` columns. */
-export function padStart(text: string, width: number): string {
+function padStart(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - widthOf(text))) + text;
 }
 
