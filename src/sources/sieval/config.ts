@@ -23,6 +23,8 @@ export type RunConfig = {
   /** Samples in the run, where progress.json says it. */
   readonly total?: number;
   readonly report?: JsonObject;
+  /** Whether the metadata holds facts of single rollouts, as our own runner writes them. */
+  readonly rolloutMeta: boolean;
   readonly notes: readonly string[];
 };
 
@@ -52,6 +54,7 @@ export function readRunConfig(directory: string, name: string | undefined): RunC
     task: withStored(identity, entry, report),
     known,
     repeats: repeatsOf(identity.name, entry),
+    rolloutMeta: "writer" in (asObject(readJson(join(directory, "meta.json"))) ?? {}),
     notes,
     ...(requested === undefined ? {} : { requested }),
     ...(total === undefined ? {} : { total }),

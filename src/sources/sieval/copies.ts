@@ -34,7 +34,9 @@ export function groupCopies(plan: Plan, repeats: Repeats, total: number | undefi
   const recorded = slots.some((slot) => (plan.copies[slot] ?? -1) >= 1);
   const rows =
     (recorded ? rowsByRepeatIndex(plan, slots, size, known, contents) : undefined) ??
-    (repeats.kind === "times" && repeats.last ? rowsByConfig(plan, slots, size, known, contents) : undefined);
+    (repeats.kind === "times" && repeats.last
+      ? rowsByConfig(plan, slots, size, known, total === undefined ? contents : undefined)
+      : undefined);
   if (rows !== undefined) return arrange(plan, slots, rows, false);
   const expected = recorded || known > 1;
   if (repeats.kind === "none" && !recorded) return arrange(plan, slots, undefined, false);
@@ -110,16 +112,18 @@ function rowsByRepeatIndex(
   return agreed === undefined ? undefined : blockRows(plan, agreed, times);
 }
 
+/** With the run's size on disk the layout is certain; with a size guessed from the ids the contents have to agree. */
 function rowsByConfig(
   plan: Plan,
   slots: Int32Array,
   size: number,
   times: number,
-  contents: () => Int32Array,
+  contents: (() => Int32Array) | undefined,
 ): Rows | undefined {
   const rowCount = size / times;
   if (!numericIds(plan, slots) || !Number.isInteger(rowCount) || rowCount < 1) return undefined;
-  return matchingPairs(plan, slots, contents(), rowCount) >= 0 ? blockRows(plan, rowCount, times) : undefined;
+  const isSure = contents === undefined || matchingPairs(plan, slots, contents(), rowCount) >= 0;
+  return isSure ? blockRows(plan, rowCount, times) : undefined;
 }
 
 /** How many samples have the same question as the one a block later; -1 when one has another question. */
@@ -205,12 +209,12 @@ function mostlyCopies(slots: Int32Array, contents: Int32Array): boolean {
   return copied * 2 > slots.length;
 }
 
-/** Whether one of the first questions occurs again. Copies have prompts of the same length, so few are read. */
+/** Whether one of the first questions occurs again. Copies have prompts of the same bytes, so few are read. */
 function hasTwins(plan: Plan, slots: Int32Array): boolean {
   const anchors = lowestIds(plan, slots, ANCHORS).filter((slot) => (plan.promptLengths[slot] ?? -1) > 0);
-  const lengths = new Set(anchors.map((slot) => plan.promptLengths[slot]));
-  const alike = slots.filter((slot) => lengths.has(plan.promptLengths[slot]));
-  if (alike.length < 2) return false;
+  const marks = new Set(anchors.map((slot) => plan.promptMarks[slot]));
+  const alike = slots.filter((slot) => marks.has(plan.promptMarks[slot]) && (plan.promptLengths[slot] ?? -1) > 0);
+  if (alike.length <= anchors.length && marks.size === anchors.length) return false;
   const contents = readContents(plan, alike);
   const sizes = classSizes(alike, contents);
   return anchors.some((slot) => (sizes.get(contents[slot] ?? -1) ?? 0) > 1);

@@ -1,7 +1,7 @@
 // Collects what only the records know about a run as a whole: versions, model, number asked for, facts nobody stored.
 import type { Draw, Rollout } from "../../draw/draw.ts";
 import type { Sample } from "./sample.ts";
-import { asList, asObject, asText, type Counts, type JsonObject } from "./values.ts";
+import type { Counts } from "./values.ts";
 
 const ROLLOUT_FACTS = ["text", "prediction", "verdict", "finish"] as const;
 type RolloutFact = (typeof ROLLOUT_FACTS)[number];
@@ -31,25 +31,14 @@ export function newFacts(): Facts {
   };
 }
 
-/** Takes in one record and the sample read from it. */
-export function noteSample(facts: Facts, record: JsonObject, sample: Sample): void {
-  if (sample.failed === undefined) noteVersions(facts, record);
+/** Takes in one record's versions and the sample read from it. */
+export function noteSample(facts: Facts, versions: readonly string[], sample: Sample): void {
+  if (sample.failed === undefined) {
+    for (const version of versions) facts.versions.add(version);
+    if (versions.length === 0) facts.unversioned = true;
+  }
   if (sample.model !== undefined) facts.models.set(sample.model, (facts.models.get(sample.model) ?? 0) + 1);
   if (sample.requested !== undefined && sample.requested > facts.requested) facts.requested = sample.requested;
-}
-
-function noteVersions(facts: Facts, record: JsonObject): void {
-  let found = false;
-  const stages = asObject(record.stage_meta);
-  for (const stage in stages) {
-    for (const execution of asList(stages[stage]) ?? []) {
-      const version = asText(asObject(execution)?.version);
-      if (version === undefined) continue;
-      found = true;
-      facts.versions.add(version);
-    }
-  }
-  if (!found) facts.unversioned = true;
 }
 
 /** Takes in what a draw's rollouts carry. */

@@ -19,6 +19,8 @@ export type Plan = {
   readonly copies: number[];
   /** Bytes of the stored prompt, -1 where they were not looked for or not found. */
   readonly promptLengths: number[];
+  /** A number that is equal for prompts of the same bytes in any order, as those of permuted options are. */
+  readonly promptMarks: number[];
   /** Where the stored prompt starts, in bytes from the record's start. */
   readonly promptStarts: number[];
 };
@@ -52,6 +54,7 @@ export function planRun(directory: string, options: PlanOptions, counts: Counts)
     copies: [],
     promptLengths: [],
     promptStarts: [],
+    promptMarks: [],
   };
   scanShards(
     plan.shards,
@@ -63,6 +66,7 @@ export function planRun(directory: string, options: PlanOptions, counts: Counts)
       const prompt = options.prompts && head.copy === -1 ? locatePrompt(bytes, start, start + length) : undefined;
       plan.promptStarts[slot] = prompt?.start ?? -1;
       plan.promptLengths[slot] = prompt?.length ?? -1;
+      plan.promptMarks[slot] = prompt?.mark ?? 0;
     },
     true,
   );
@@ -108,6 +112,7 @@ function placeRecord(plan: Plan, head: RecordHead, file: number, offset: number,
     plan.copies.push(-1);
     plan.promptLengths.push(-1);
     plan.promptStarts.push(-1);
+    plan.promptMarks.push(0);
   } else if (!winsOver(plan, slot, head, file, offset)) return -1;
   plan.iterations[slot] = head.iteration;
   plan.ranks[slot] = head.rank;
@@ -132,7 +137,9 @@ export function isTerminal(plan: Plan, slot: number): boolean {
   return (plan.ranks[slot] ?? -1) >= FAILED;
 }
 
-function locatePrompt(bytes: Buffer, start: number, end: number): { start: number; length: number } | undefined {
+type Prompt = { readonly start: number; readonly length: number; readonly mark: number };
+
+function locatePrompt(bytes: Buffer, start: number, end: number): Prompt | undefined {
   // The head is short, so the marker is near; the search must not run on into the texts.
   const near = Math.min(end, start + 512 + RECORD_START.length);
   const marker = bytes.subarray(start, near).indexOf(PREPROCESS);
@@ -141,9 +148,33 @@ function locatePrompt(bytes: Buffer, start: number, end: number): { start: numbe
   const record = bytes.subarray(start, end);
   for (const after of AFTER_PROMPT) {
     const to = record.indexOf(after, from);
-    if (to !== -1) return { start: from, length: to - from };
+    if (to !== -1) return { start: from, length: to - from, mark: markOf(record, from, to) };
   }
   return undefined;
+}
+
+// One arbitrary value per byte; their sum does not depend on the order of the bytes.
+const BYTE_MARKS = Int32Array.from(
+  { length: 256 },
+  (_, byte) => Math.imul(byte + 1, 0x9e3779b1) ^ Math.imul(byte * byte + 7, 0x85ebca6b),
+);
+const CLOSING = [125, 93, 44, 34];
+
+/** Marks the messages of a prompt, up to the `}],"` behind them: what follows names the right letter, which copies change. */
+function markOf(bytes: Buffer, from: number, to: number): number {
+  let mark = 0;
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (
+      byte === CLOSING[0] &&
+      bytes[at + 1] === CLOSING[1] &&
+      bytes[at + 2] === CLOSING[2] &&
+      bytes[at + 3] === CLOSING[3]
+    )
+      break;
+    mark = (mark + (BYTE_MARKS[byte] ?? 0)) | 0;
+  }
+  return mark;
 }
 
 /**

@@ -1,4 +1,5 @@
 // Reads records by their place in the shards: in big steps where they follow each other, one by one where they do not.
+import { isAscii } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 
 const WINDOW = 4 << 20;
@@ -57,4 +58,9 @@ export function shardReader(sequential: boolean): ShardReader {
       open.clear();
     },
   };
+}
+
+/** Returns the bytes as text. Bytes that are all ASCII, as most records are, need no decoding. */
+export function textOf(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString(isAscii(bytes.subarray(start, end)) ? "latin1" : "utf8", start, end);
 }

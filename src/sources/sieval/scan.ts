@@ -87,45 +87,69 @@ export function scanShard(path: string, maxLine: number, counts: Counts, onRecor
 
 /** Calls back with the heads that an .idx file lists, when it covers its shard without a gap. Returns whether it does. */
 export function scanIndex(shardPath: string, onHead: (head: RecordHead) => void): boolean {
-  const heads = readIndex(shardPath);
-  if (heads === undefined) return false;
-  for (const head of heads) onHead(head);
-  return true;
-}
-
-function readIndex(shardPath: string): RecordHead[] | undefined {
   let text: string;
   let size: number;
   try {
     text = readFileSync(shardPath.replace(/\.jsonl$/, ".idx"), "latin1");
     size = statSync(shardPath).size;
   } catch {
-    return undefined;
+    return false;
   }
-  const heads: RecordHead[] = [];
-  let expected = 0;
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf("\n", start);
-    const line = text.slice(start, newline === -1 ? text.length : newline);
-    const [id, iteration, stage, offset, length] = line.split("\t", 5);
-    const head = indexHead(id, iteration, stage);
-    if (head === undefined || Number(offset) !== expected) return undefined;
-    heads.push(head);
-    expected += Number(length);
-    if (newline === -1) break;
-    start = newline + 1;
-  }
-  return expected === size ? heads : undefined;
+  if (!walkIndex(text, size, () => {})) return false;
+  return walkIndex(text, size, onHead);
 }
 
-function indexHead(
-  id: string | undefined,
-  iteration: string | undefined,
-  stage: string | undefined,
-): RecordHead | undefined {
-  // Read as latin1, so a string id outside ASCII would be another id than in the shard.
-  const parsed = id !== undefined && !/[^ -~]/.test(id) ? sampleId(id) : undefined;
-  const rank = STAGES.indexOf(stage as Stage);
-  if (parsed === undefined || rank === -1 || iteration === undefined || !/^\d+$/.test(iteration)) return undefined;
-  return { id: parsed, iteration: Number(iteration), rank, copy: -1 };
+/** Walks over the lines of an index; false when one is not in place, so that nothing of it can be believed. */
+function walkIndex(text: string, size: number, onHead: (head: RecordHead) => void): boolean {
+  const head = { id: 0 as number | string, iteration: 0, rank: 0, copy: -1 };
+  let expected = 0;
+  for (let start = 0; start < text.length; ) {
+    const ends = fieldEnds(text, start);
+    if (ends === undefined) return false;
+    const [id, iteration, stage, offset, length] = ends;
+    // Read as latin1, so a string id outside ASCII would be another id than in the shard.
+    const number = integerIn(text, start, id);
+    const parsed = number === -1 ? stringId(text.slice(start, id)) : number;
+    head.rank = STAGES.indexOf(text.slice(iteration + 1, stage) as Stage);
+    head.iteration = integerIn(text, id + 1, iteration);
+    if (parsed === undefined || head.rank === -1 || head.iteration === -1) return false;
+    if (integerIn(text, stage + 1, offset) !== expected) return false;
+    expected += integerIn(text, offset + 1, length);
+    head.id = parsed;
+    onHead(head);
+    const newline = text.indexOf("\n", length);
+    start = newline === -1 ? text.length : newline + 1;
+  }
+  return expected === size;
+}
+
+type FieldEnds = [number, number, number, number, number];
+
+/** Where the first five tab-separated fields of a line end; the fifth may be the last. */
+function fieldEnds(text: string, start: number): FieldEnds | undefined {
+  const ends: FieldEnds = [0, 0, 0, 0, 0];
+  let at = start;
+  for (let field = 0; field < 4; field += 1) {
+    at = text.indexOf("\t", at);
+    if (at === -1) return undefined;
+    ends[field] = at;
+    at += 1;
+  }
+  while (at < text.length && text.charCodeAt(at) > 13) at += 1;
+  ends[4] = at;
+  return ends;
+}
+
+function integerIn(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return end > start && end - start <= 15 ? value : -1;
+}
+
+function stringId(text: string): number | string | undefined {
+  return /[^ -~]/.test(text) ? undefined : sampleId(text);
 }

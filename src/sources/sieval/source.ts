@@ -13,11 +13,12 @@ import { FINAL } from "./head.ts";
 import { letteredQuestion, letterIndex } from "./options.ts";
 import { fallbacks, isTerminal, type Location, type Plan, planRun } from "./plan.ts";
 import { type ShardReader, shardReader } from "./reader.ts";
+import { parseRecord, type StoredRecord } from "./record.ts";
 import { readSample, type Sample } from "./sample.ts";
-import { add, asObject, type Counts, compareIds, type JsonObject, parseLine } from "./values.ts";
+import { add, type Counts, compareIds } from "./values.ts";
 
 const BATCH_DRAWS = 256;
-const BATCH_BYTES = 8 << 20;
+const BATCH_BYTES = 1 << 20;
 const KIND_SAMPLES = 16;
 
 /** The source of SiEval result folders. */
@@ -222,9 +223,9 @@ function readMembers(opened: Opened, problem: number, unreadable: Set<number>): 
   return members;
 }
 
-function takeSample(facts: Facts, record: JsonObject): Sample {
+function takeSample(facts: Facts, { record, versions }: StoredRecord): Sample {
   const sample = readSample(record, facts.counts);
-  noteSample(facts, record, sample);
+  noteSample(facts, versions, sample);
   return sample;
 }
 
@@ -232,13 +233,11 @@ function locationOf(plan: Plan, slot: number): Location {
   return { file: plan.files[slot] ?? -1, offset: plan.offsets[slot] ?? 0, length: plan.lengths[slot] ?? 0 };
 }
 
-function readRecord({ plan, reader }: Opened, location: Location, counts: Counts): JsonObject | undefined {
-  const shard = plan.shards[location.file];
+function readRecord(opened: Opened, location: Location, counts: Counts): StoredRecord | undefined {
+  const shard = opened.plan.shards[location.file];
   if (shard === undefined) return undefined;
-  const { bytes, start, end } = reader.read(shard.path, location.offset, location.length);
-  const record = asObject(parseLine(bytes.toString("utf8", start, end), counts));
-  if (record === undefined) add(counts, "unparsable_lines");
-  return record;
+  const slice = opened.reader.read(shard.path, location.offset, location.length);
+  return parseRecord(slice, opened.config.rolloutMeta, counts);
 }
 
 /** Problems with an unreadable winner: the next best record of each such sample takes its place, if there is one. */
@@ -251,7 +250,7 @@ function readDeferred(
   if (problems.length === 0) return [];
   const { grouping, plan, facts } = opened;
   const others = fallbacks(plan, unreadable, maxLine);
-  const read = (slot: number): JsonObject | undefined => {
+  const read = (slot: number): StoredRecord | undefined => {
     const locations = unreadable.has(slot) ? (others.get(slot) ?? []) : [locationOf(plan, slot)];
     for (const location of locations) {
       const record = readRecord(opened, location, facts.counts);
@@ -279,7 +278,7 @@ function guessKind(opened: Opened): TaskKind | undefined {
   const samples = finals
     .map((slot) => readRecord(opened, locationOf(plan, slot), {}))
     .filter((record) => record !== undefined)
-    .map((record) => readSample(record, {}));
+    .map(({ record }) => readSample(record, {}));
   if (samples.length === 0) return undefined;
   if (samples.every((sample) => sample.program)) return "code";
   return samples.every(isLettered) && samples.some(hasLetter) ? "mcq" : undefined;
