@@ -332,11 +332,30 @@ test("leaderboard shows the budget beside the score and warns of unlike columns"
   expect(body.warnings).toHaveLength(2);
 });
 
+test("repair says what it would do, does it, and finds nothing more", async () => {
+  cpSync(join(folder, "runs/aime"), join(folder, "torn/aime"), { recursive: true });
+  const shard = join(folder, "torn/aime/0/final/0.jsonl");
+  writeFileSync(shard, `${readFileSync(shard, "utf8")}{"sample_id":9,"iter`);
+  expect((await sieval("repair", "torn", "--dry-run")).stdout).toMatchInlineSnapshot(`
+    "3 repairs needed. Nothing was changed; leave out --dry-run to do it:
+      . aime/0/final/0.jsonl: 1 torn record (20 bytes) cut out and kept in aime/0/final/0.jsonl.torn
+      . aime/0/final/0.idx: rebuilt, because it was missing
+      . aime/manifest.json: rebuilt, because it was missing
+    "
+  `);
+  const { code, body } = await json("repair", "torn");
+  expect(code).toBe(0);
+  expect(body.data).toMatchObject({ dryRun: false, unreadable: [] });
+  expect((await sieval("repair", "torn")).stdout).toBe("Nothing to repair.\n");
+  expect((await json("repair", "nope")).body).toMatchObject({ ok: false, error: { file: "nope" } });
+});
+
 test("help and version", async () => {
   const [help, version, verbHelp] = await Promise.all([sieval("--help"), sieval("-V"), sieval("metrics", "--help")]);
   expect([help.code, version.code, verbHelp.code]).toEqual([0, 0, 0]);
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  for (const verb of ["report", "recompute", "leaderboard", "metrics"]) expect(help.stdout).toContain(`sieval ${verb}`);
+  for (const verb of ["report", "recompute", "leaderboard", "metrics", "repair"])
+    expect(help.stdout).toContain(`sieval ${verb}`);
   expect(verbHelp.stdout).toContain("Examples:");
   for (const line of help.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
 });

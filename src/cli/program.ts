@@ -5,6 +5,7 @@ import { addLeaderboard } from "./leaderboard.ts";
 import { addMetrics } from "./metrics.ts";
 import { type CommonOptions, EXIT, OUTPUTS, type Outcome, type Output, perform, print } from "./outcome.ts";
 import { addRecompute } from "./recompute.ts";
+import { addRepair } from "./repair.ts";
 import { addReport } from "./report.ts";
 import { Verb } from "./verb.ts";
 import { programVersion } from "./version.ts";
@@ -23,11 +24,12 @@ Examples:
   sieval recompute runs/old --write       new keys for old report.json files, without a model call
   sieval leaderboard runs                 models x tasks, each score with its n, k and denominator
   sieval metrics --n 8 --c 5 --k 4        the estimators for one problem
+  sieval repair runs/crashed --dry-run    what a crash left behind in a result dir
 
 Exit codes: 0 fine, 1 failure, 2 usage, 130 interrupted. NO_COLOR is kept. Errors go to stderr.
 `;
 
-const verbs: readonly AddVerb[] = [addReport, addRecompute, addLeaderboard, addMetrics];
+const verbs: readonly AddVerb[] = [addReport, addRecompute, addLeaderboard, addMetrics, addRepair];
 
 const isOutput = (text: string | undefined): text is Output => OUTPUTS.some((output) => output === text);
 

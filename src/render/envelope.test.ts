@@ -8,6 +8,7 @@ import { renderLeaderboardText } from "./leaderboard-text.ts";
 import { markdownCode, markdownText } from "./markdown.ts";
 import { renderMetricsText } from "./metrics-text.ts";
 import { styleOf } from "./renderer.ts";
+import { renderRepairText } from "./repair-text.ts";
 import { renderRewriteText } from "./rewrite-text.ts";
 import { widthOf } from "./text.ts";
 
@@ -151,6 +152,18 @@ test("what recompute did stays within 100 columns, whatever the values", () => {
         expectSafe(renderRewriteText({ reports: [row], write }, plain));
       },
     ),
+  );
+});
+
+test("what repair did stays within 100 columns, whatever the file names", () => {
+  fc.assert(
+    fc.property(hostile, hostile, (file, why) => {
+      const actions = [
+        { did: "cut_torn", file, records: 1, bytes: 20 },
+        { did: "rebuilt_index", file, why },
+      ] as const;
+      expectSafe(renderRepairText({ dryRun: false, actions, unreadable: [{ file, lines: 2 }] }, plain));
+    }),
   );
 });
 
