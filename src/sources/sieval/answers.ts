@@ -2,9 +2,10 @@
 import { asInteger, asList, asObject, asText, type JsonObject, unbox } from "./values.ts";
 
 export type Answers = {
-  /** By rollout index; undefined where a call gave no text for it. */
-  readonly texts: readonly (string | undefined)[];
-  readonly finishes: readonly (string | undefined)[];
+  /** By rollout index, as stored: whatever is not a string says nothing. */
+  readonly texts: readonly unknown[];
+  /** By rollout index, as stored: whatever is not a string, or empty, says nothing. */
+  readonly finishes: readonly unknown[];
   readonly usages: readonly (Usage | undefined)[];
   readonly seeds: readonly (number | undefined)[];
   /** Rollouts asked for; undefined where the record does not say. */
@@ -47,7 +48,7 @@ function lastCalls(stageMeta: unknown): JsonObject[] {
 }
 
 /** A task of several calls gives its rollout the texts of all of them. */
-function joinTexts(outputs: readonly JsonObject[]): (string | undefined)[] {
+function joinTexts(outputs: readonly JsonObject[]): readonly unknown[] {
   const lists = outputs.map((output) => asList(output.texts) ?? []);
   const [only] = lists;
   if (lists.length === 1 && only !== undefined)
@@ -72,7 +73,7 @@ function finishesOf(
   outputs: readonly JsonObject[],
   calls: readonly JsonObject[],
   perRollout: readonly JsonObject[] | undefined,
-): (string | undefined)[] {
+): readonly unknown[] {
   const stored = outputs.map((output) => asList(output.finish_reasons)).filter((list) => list !== undefined);
   if (stored.length > 0) return mergeFinishes(stored);
   if (perRollout !== undefined) return perRollout.map((call) => asText(asList(call.finish_reasons)?.[0]));
@@ -80,9 +81,9 @@ function finishesOf(
 }
 
 /** A rollout of several calls was cut off when any of them was. */
-function mergeFinishes(lists: readonly (readonly unknown[])[]): (string | undefined)[] {
+function mergeFinishes(lists: readonly (readonly unknown[])[]): readonly unknown[] {
   const [only] = lists;
-  if (lists.length === 1 && only !== undefined) return only.map(asText);
+  if (lists.length === 1 && only !== undefined) return only;
   const length = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length }, (_, index) => {
     const reasons = lists.map((list) => asText(list[index])).filter((reason) => reason !== undefined);

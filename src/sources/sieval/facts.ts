@@ -6,6 +6,9 @@ import type { Counts } from "./values.ts";
 const ROLLOUT_FACTS = ["text", "prediction", "verdict", "finish"] as const;
 type RolloutFact = (typeof ROLLOUT_FACTS)[number];
 
+/** What stands for the version of a final record that carries none, while others do. */
+const UNKNOWN_VERSION = "unknown";
+
 export type Facts = {
   readonly versions: Set<string>;
   readonly models: Map<string, number>;
@@ -61,8 +64,14 @@ export function unknownFacts(facts: Facts): string[] {
 /** Returns the versions in order, "unknown" last where a final record carries none while others do. */
 export function sortedVersions(facts: Facts): string[] | undefined {
   if (facts.versions.size === 0) return undefined;
-  const sorted = [...facts.versions].sort(compareVersions);
-  return facts.unversioned ? [...sorted, "unknown"] : sorted;
+  return sortVersions(facts.unversioned ? [...facts.versions, UNKNOWN_VERSION] : [...facts.versions]);
+}
+
+/** Returns versions in order, each once, "unknown" last. */
+export function sortVersions(versions: readonly string[]): string[] {
+  const known = new Set(versions);
+  const unknown = known.delete(UNKNOWN_VERSION);
+  return [...[...known].sort(compareVersions), ...(unknown ? [UNKNOWN_VERSION] : [])];
 }
 
 /** Returns the model most samples name; of equals the first by name. */

@@ -1,4 +1,5 @@
 // Decides which stored record of each sample counts, keeping a few numbers per sample and no text.
+import { indexOfKey } from "./bytes.ts";
 import { findShards, type Shard } from "./find.ts";
 import { FAILED, RECORD_START, type RecordHead } from "./head.ts";
 import { type OnRecord, type OnTorn, scanIndex, scanShard } from "./scan.ts";
@@ -142,12 +143,12 @@ type Prompt = { readonly start: number; readonly length: number; readonly mark: 
 function locatePrompt(bytes: Buffer, start: number, end: number): Prompt | undefined {
   // The head is short, so the marker is near; the search must not run on into the texts.
   const near = Math.min(end, start + 512 + RECORD_START.length);
-  const marker = bytes.subarray(start, near).indexOf(PREPROCESS);
+  const marker = indexOfKey(bytes.subarray(start, near), PREPROCESS, 0);
   if (marker === -1) return undefined;
   const from = marker + PREPROCESS.length;
   const record = bytes.subarray(start, end);
   for (const after of AFTER_PROMPT) {
-    const to = record.indexOf(after, from);
+    const to = indexOfKey(record, after, from);
     if (to !== -1) return { start: from, length: to - from, mark: markOf(record, from, to) };
   }
   return undefined;

@@ -1,4 +1,5 @@
 // Parses a final or failed record, leaving its metadata, often half of the bytes, unparsed where only the version is needed.
+import { indexOfKey, lastIndexOfKey } from "./bytes.ts";
 import { type Slice, textOf } from "./reader.ts";
 import { add, asList, asObject, asText, type Counts, type JsonObject, parseLine, unbox } from "./values.ts";
 
@@ -29,8 +30,8 @@ export function parseRecord(slice: Slice, wholeMeta: boolean, counts: Counts): S
 function parseWithoutMeta({ bytes, start, end }: Slice): StoredRecord | undefined {
   if (bytes[end - 1] !== BRACE) return undefined;
   const line = bytes.subarray(start, end);
-  const meta = line.lastIndexOf(STAGE_META);
-  if (meta === -1 || line.indexOf(ERROR, meta) !== -1) return undefined;
+  const meta = lastIndexOfKey(line, STAGE_META);
+  if (meta === -1 || indexOfKey(line, ERROR, meta) !== -1) return undefined;
   const record = parseClosed(bytes, start, start + meta);
   if (record === undefined || record.stage !== "final" || !hasFinishes(record)) return undefined;
   return { record, versions: versionsIn(line.toString("latin1", meta)) };

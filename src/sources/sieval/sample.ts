@@ -65,7 +65,7 @@ function readRollouts(record: JsonObject, answers: Answers, verdicts: Verdicts, 
   const rollouts: Rollout[] = verdicts.items.map((item) => {
     const rollout: Rollout = { index: item.index, verdict: item.correct };
     if (item.metrics !== undefined) rollout.metrics = item.metrics;
-    const prediction = predictions?.get(item.index);
+    const prediction = predictions?.at(item.index);
     if (prediction !== undefined) rollout.prediction = prediction;
     return withAnswer(rollout, answers);
   });
@@ -94,7 +94,7 @@ function ungraded(answers: Answers, predictions: Predictions | undefined, counts
   const length = Math.max(answers.texts.length, predictions?.size ?? 0);
   return Array.from({ length }, (_, index) => {
     const rollout: Rollout = { index, verdict: null };
-    const prediction = predictions?.get(index);
+    const prediction = predictions?.at(index);
     if (prediction !== undefined) rollout.prediction = prediction;
     return withAnswer(rollout, answers);
   });
@@ -103,9 +103,9 @@ function ungraded(answers: Answers, predictions: Predictions | undefined, counts
 function withAnswer(rollout: Rollout, answers: Answers): Rollout {
   const { index } = rollout;
   const text = answers.texts[index];
-  if (text !== undefined) rollout.text = text;
+  if (typeof text === "string") rollout.text = text;
   const finish = answers.finishes[index];
-  if (finish !== undefined) rollout.finish = finish;
+  if (typeof finish === "string" && finish !== "") rollout.finish = finish;
   const usage = answers.usages[index];
   if (usage !== undefined) rollout.usage = usage;
   const seed = answers.seeds[index];

@@ -1,6 +1,7 @@
 // Goes through a shard line by line and names every record in it, torn ones included, reading only the heads.
 import { readFileSync, statSync } from "node:fs";
 import { eachLine } from "../lines.ts";
+import { indexOfKey } from "./bytes.ts";
 import { headOf, RECORD_START, type RecordHead, readHead, STAGES, type Stage } from "./head.ts";
 import { add, type Counts, parseLine, sampleId } from "./values.ts";
 
@@ -17,7 +18,7 @@ function recordFinder(): (bytes: Buffer, from: number, end: number) => number {
   return (bytes, from, end) => {
     if (bytes !== searched || (next !== -1 && next < from)) {
       searched = bytes;
-      next = bytes.indexOf(RECORD_START, from);
+      next = indexOfKey(bytes, RECORD_START, from);
     }
     return next !== -1 && next < end ? next : -1;
   };

@@ -62,7 +62,7 @@ describe("which record counts", () => {
     expect(facts.loss.notes.join()).toMatch(/2 samples were begun and never finished/);
   });
 
-  test("the result does not depend on the order of rows, their shard, or an index that no longer fits", async () => {
+  test("stale-index: the result does not depend on the order of rows, their shard, or an index that no longer fits", async () => {
     const records = [0, 1, 2, 3, 4].map((id) => final(id, [id % 2 === 0 ? "7" : "8", "7", null]));
     const straight = shard(...records);
     const shuffled = shard(...[3, 0, 4, 2, 1].map((at) => records[at]));
@@ -118,7 +118,7 @@ describe("which record counts", () => {
 describe("damage", () => {
   const whole = (id: number) => JSON.stringify(final(id, ["7"]));
 
-  test("a record cut off by a crash is counted, also when the next one follows on its line", async () => {
+  test("torn-lines: a record cut off by a crash is counted, also when the next one follows on its line", async () => {
     const torn = whole(5).slice(0, 120);
     const { draws, facts } = await read(
       folder({ "0/final/0.jsonl": `${whole(0)}\n${torn}${whole(6)}\n${whole(5)}\n${whole(8).slice(0, 70)}` }),

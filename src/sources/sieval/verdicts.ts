@@ -7,8 +7,10 @@ export type Verdict = {
   readonly index: number;
   /** null when it is there but cannot be read. */
   readonly correct: boolean | null;
-  readonly metrics?: Readonly<Record<string, number | boolean>>;
+  readonly metrics: Metrics | undefined;
 };
+
+type Metrics = Record<string, number | boolean>;
 
 /** How a feedback result was stored: one record for all rollouts (0.8+), a list, or a single verdict (0.5 to 0.7). */
 export type VerdictShape = "protocol" | "list" | "single" | "none";
@@ -50,9 +52,9 @@ function protocol(record: JsonObject, rollouts: readonly unknown[], counts: Coun
   const elements = rollouts.map(asObject);
   const indices = indicesOf(elements);
   const items = elements.map((element, position) => ({
-    index: indices[position] ?? position,
+    index: indices?.[position] ?? position,
     correct: correctness(element, counts),
-    ...metricsOf(element, messagesOf(asObject(element?.extra))),
+    metrics: metricsOf(element, anySaysTimeout(asObject(element?.extra))),
   }));
   return {
     shape: "protocol",
@@ -69,7 +71,7 @@ function legacyList(list: readonly unknown[], counts: Counts): Verdicts {
   const items = elements.map((element, index) => ({
     index,
     correct: correctness(element, counts),
-    ...metricsOf(element, [element?.msg]),
+    metrics: metricsOf(element, saysTimeout(element?.msg)),
   }));
   return {
     shape: "list",
@@ -84,10 +86,10 @@ function legacySingle(object: JsonObject, counts: Counts): Verdicts {
   const prediction = object.prediction ?? object.pred;
   return {
     shape: "single",
-    items: [{ index: 0, correct: correctness(object, counts), ...metricsOf(object, [object.msg]) }],
+    items: [{ index: 0, correct: correctness(object, counts), metrics: metricsOf(object, saysTimeout(object.msg)) }],
     program: typeof object.msg === "string",
     ...("answer" in object ? { gold: plainJson(object.answer) } : {}),
-    ...(prediction === undefined ? {} : { prediction: emptyAsNull(plainJson(prediction)) }),
+    ...(prediction === undefined ? {} : { prediction: legacy(prediction) }),
     ...categoryOf(object),
   };
 }
@@ -97,34 +99,40 @@ function categoryOf(object: JsonObject | undefined): { category?: string } {
   return category === undefined ? {} : { category };
 }
 
-function messagesOf(extra: JsonObject | undefined): unknown[] {
-  return extra === undefined ? [] : Object.values(extra);
-}
-
-function metricsOf(
-  element: JsonObject | undefined,
-  messages: readonly unknown[],
-): { metrics?: Record<string, number | boolean> } {
-  const metrics: Record<string, number | boolean> = {};
-  for (const [key, value] of Object.entries(asObject(element?.metrics) ?? {}))
-    if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) metrics[key] = value;
+/** Secondary verdicts, and whether the evaluator of a program ran out of time. */
+function metricsOf(element: JsonObject | undefined, isTimeout: boolean): Metrics | undefined {
+  let metrics: Metrics | undefined;
+  const stored = asObject(element?.metrics);
+  for (const key in stored) {
+    const value = stored[key];
+    if (typeof value !== "boolean" && !Number.isFinite(value)) continue;
+    metrics ??= {};
+    metrics[key] = value as number | boolean;
+  }
   const flexible = element?.flexible_correct;
-  if (typeof flexible === "boolean") metrics.flexible_exact_match = flexible;
-  if (messages.some((message) => typeof message === "string" && message.includes("timeout"))) metrics.timeout = true;
-  for (const _ in metrics) return { metrics };
-  return {};
+  if (typeof flexible === "boolean") metrics = { ...metrics, flexible_exact_match: flexible };
+  if (isTimeout) metrics = { ...metrics, timeout: true };
+  return metrics;
 }
 
-/** Stored rollout indices, where all are there and different, else the positions. */
-function indicesOf(elements: readonly (JsonObject | undefined)[]): readonly number[] {
-  const positions = elements.map((_, position) => position);
-  if (elements.every((element, position) => element?.index === position)) return positions;
+function saysTimeout(message: unknown): boolean {
+  return typeof message === "string" && message.includes("timeout");
+}
+
+function anySaysTimeout(messages: JsonObject | undefined): boolean {
+  for (const key in messages) if (saysTimeout(messages[key])) return true;
+  return false;
+}
+
+/** Stored rollout indices, where all are there, different and not merely the positions. */
+function indicesOf(elements: readonly (JsonObject | undefined)[]): readonly number[] | undefined {
+  if (elements.every((element, position) => element?.index === position)) return undefined;
   const stored = elements.map((element) => asInteger(element?.index) ?? -1);
-  return stored.every((index) => index >= 0) && new Set(stored).size === stored.length ? stored : positions;
+  return stored.every((index) => index >= 0) && new Set(stored).size === stored.length ? stored : undefined;
 }
 
-/** Predictions by rollout index: null where nothing was extracted. */
-export type Predictions = ReadonlyMap<number, Json>;
+/** Predictions by rollout index: null where nothing was extracted, undefined where there is no such rollout. */
+export type Predictions = { readonly size: number; readonly at: (index: number) => Json | undefined };
 
 /**
  * Reads a postprocess result beside the verdicts it belongs to. Returns undefined when the predictions are not known:
@@ -141,37 +149,34 @@ export function readPredictions(postprocess: unknown, verdicts: Verdicts, counts
 function predictionsOf(value: unknown, verdicts: Verdicts): Predictions | undefined {
   const isSingle = verdicts.shape === "single";
   // An absent key is a stored None: the single-answer tasks of 0.5 to 0.7 extracted nothing.
-  if (value === undefined || value === null) return isSingle ? one(verdicts.prediction ?? null) : undefined;
+  if (value === undefined || value === null) return isSingle ? byPosition([verdicts.prediction ?? null]) : undefined;
   const list = asList(value);
-  if (list !== undefined) return isSingle ? one(list.length === 0 ? null : plainJson(list)) : byPosition(list);
+  if (list !== undefined) return byPosition(isSingle ? [list.length === 0 ? null : plainJson(list)] : list.map(legacy));
   const object = asObject(value);
-  if (object === undefined) return one(emptyAsNull(plainJson(value)));
+  if (object === undefined) return byPosition([legacy(value)]);
   const rollouts = asList(object.rollouts);
   if (rollouts !== undefined && !("n_rollouts" in object)) return protocolPredictions(rollouts);
-  if ("answer" in object || "extraction_method" in object) return one(emptyAsNull(plainJson(object.answer ?? null)));
+  if ("answer" in object || "extraction_method" in object) return byPosition([legacy(object.answer ?? null)]);
   return undefined;
 }
 
 function protocolPredictions(rollouts: readonly unknown[]): Predictions {
   const elements = rollouts.map(asObject);
   const indices = indicesOf(elements);
-  return new Map(
-    elements.map((element, position) => {
-      const isExtracted = element?.extracted !== false && element?.prediction !== undefined;
-      return [indices[position] ?? position, isExtracted ? plainJson(element?.prediction) : null];
-    }),
-  );
+  const predictions = elements.map((element) => {
+    const isExtracted = element?.extracted !== false && element?.prediction !== undefined;
+    return isExtracted ? plainJson(element?.prediction) : null;
+  });
+  if (indices === undefined) return byPosition(predictions);
+  const byIndex = new Map(indices.map((index, position) => [index, predictions[position] ?? null]));
+  return { size: byIndex.size, at: (index) => byIndex.get(index) };
 }
 
-function one(prediction: Json): Predictions {
-  return new Map([[0, prediction]]);
-}
-
-function byPosition(list: readonly unknown[]): Predictions {
-  return new Map(list.map((prediction, index) => [index, emptyAsNull(plainJson(prediction))]));
+function byPosition(predictions: readonly Json[]): Predictions {
+  return { size: predictions.length, at: (index) => predictions[index] };
 }
 
 /** Up to 0.7 the empty string says that nothing was extracted. */
-function emptyAsNull(prediction: Json): Json {
-  return prediction === "" ? null : prediction;
+function legacy(prediction: unknown): Json {
+  return prediction === "" ? null : plainJson(prediction);
 }
