@@ -182,7 +182,7 @@ function taskKeys({ tally, options }: Context): Record<string, unknown>[] {
   for (const [metric, { samples, right }] of [...tally.firstMetrics].sort(([a], [b]) => (a < b ? -1 : 1))) {
     keys[metric] = percent(right / firstSamples({ samples, tally, options }));
   }
-  if (score_key === "score") {
+  if (score_key === "score" || score_key === undefined) {
     for (const [category, { samples, right }] of [...tally.categories].sort(([a], [b]) => (a < b ? -1 : 1))) {
       keys[`score_${category}`] = percent(right / samples);
     }
@@ -380,10 +380,10 @@ function healthSection(context: Context) {
     ks: [...ks],
     n_scored_rollouts: counts.scored,
     n_unjudged: counts.unjudged,
-    ...(counts.predicted === 0 ? {} : { n_unextracted: counts.unextracted }),
+    ...(arrived > 0 && counts.predicted === 0 ? {} : { n_unextracted: counts.unextracted }),
     n_short: below(requested),
     n_below_k: below(Math.max(0, ...ks)),
-    ...(counts.finished === 0
+    ...(arrived > 0 && counts.finished === 0
       ? {}
       : {
           n_truncated: counts.truncated,

@@ -39,14 +39,14 @@ function truncation(report: Report, { rollouts }: Facts): string | undefined {
   );
 }
 
-function extraction(report: Report, { rollouts }: Facts): string | undefined {
+function extraction(report: Report, { rollouts, graded }: Facts): string | undefined {
   const { n_unextracted: none = 0, n_truncated: cut, n_truncated_unextracted: silent = 0 } = report;
   const finished = none - silent;
   if (finished === 0) return undefined;
   const though = cut === undefined ? "" : " although not cut off";
   return (
     `${finished} of ${many(rollouts, "rollout")} gave no answer that could be extracted${though} ` +
-    `(${share(finished, rollouts)}): they count as wrong. Look at their texts before blaming the model`
+    `(${share(finished, rollouts)})${graded ? ": they count as wrong" : ""}. Look at their texts before blaming the model`
   );
 }
 

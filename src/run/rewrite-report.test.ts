@@ -76,7 +76,7 @@ test("writing twice changes nothing the second time", () => {
   expect(readdirSync(directory)).toHaveLength(2);
 });
 
-test("score, score_key and denominator_policy never move, and a different score is told", () => {
+test("score-kept: score, score_key and denominator_policy never move, and a different score is told", () => {
   writeFileSync(file, JSON.stringify({ score: 40, score_key: "accuracy", denominator_policy: "judged" }));
   const result = rewriteReport(directory, ours, { now });
   expect(onDisk()).toMatchObject({ score: 40, score_key: "accuracy", denominator_policy: "judged" });

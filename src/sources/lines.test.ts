@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import fc from "fast-check";
+import { expect, test } from "vitest";
 import { type LineCounts, lineSplitter } from "./lines.ts";
 
 function split(chunks: Buffer[], maxLine: number): { lines: string[]; offsets: number[]; counts: LineCounts } {
