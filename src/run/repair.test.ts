@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { failed, final, folder, index, shard, snapshot } from "../sources/sieval/example-run.ts";
+import { failed, final, folder, index, shard, snapshot } from "../sources/sieval/testing/example-run.ts";
 import { repair } from "./repair.ts";
 
 const whole = (id: number) => JSON.stringify(final(id, ["7"]));

@@ -72,7 +72,7 @@ function count(value: unknown): number | undefined {
 }
 
 /** Returns the folder name that the Python project gives to a task. */
-export function folderNameOf(task: string): string {
+function folderNameOf(task: string): string {
   const cleaned = task.replace(/[^A-Za-z0-9._-]+/g, "_").replace(/^[._-]+|[._-]+$/g, "");
   return cleaned === "" ? "task" : cleaned;
 }

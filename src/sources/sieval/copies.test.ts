@@ -1,6 +1,6 @@
 // Copies of a question are one problem, however the run shows that they are copies; other questions never are.
 import { expect, test } from "vitest";
-import { failed, final, folder, read, shard, snapshot } from "./example-run.ts";
+import { failed, final, folder, read, shard, snapshot } from "./testing/example-run.ts";
 
 const question = (row: number, order: string) => {
   const texts = [`fruit ${row}`, `stone ${row}`, `river ${row}`];

@@ -81,7 +81,7 @@ export function mainModel(facts: Facts): string | undefined {
 }
 
 /** Orders versions as Python does: 0.7.1.dev3 < 0.7.1rc1 < 0.7.1 < 0.7.1+local < 0.10.0. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const left = parseVersion(a);
   const right = parseVersion(b);
   const length = Math.max(left.release.length, right.release.length);

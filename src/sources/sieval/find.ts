@@ -42,7 +42,7 @@ const isWriterFile: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Whether a folder is one run of one task: it holds stages, or one of the files that only this format has. */
-export function isRunFolder(directory: string): boolean {
+function isRunFolder(directory: string): boolean {
   if (hasStages(directory)) return true;
   return Object.entries(isWriterFile).some(([name, holds]) => holds(readJson(join(directory, name))));
 }

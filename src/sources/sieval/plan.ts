@@ -1,5 +1,5 @@
 // Decides which stored record of each sample counts, keeping a few numbers per sample and no text.
-import { indexOfKey } from "./bytes.ts";
+import { indexOfKey, keyOf } from "./bytes.ts";
 import { findShards, type Shard } from "./find.ts";
 import { FAILED, RECORD_START, type RecordHead } from "./head.ts";
 import { type OnRecord, type OnTorn, scanIndex, scanShard } from "./scan.ts";
@@ -36,10 +36,10 @@ export type PlanOptions = {
 };
 
 const SNAPSHOTS = new Set(["preprocessed", "inferred", "postprocessed", "feedback"]);
-const PREPROCESS = Buffer.from(',"preprocess_result":');
-const AFTER_PROMPT = ["infer", "postprocess", "feedback"]
-  .map((name) => Buffer.from(`,"${name}_result":`))
-  .concat([Buffer.from(',"stage_meta":'), Buffer.from(',"error_')]);
+const PREPROCESS = keyOf(',"preprocess_result":');
+const AFTER_PROMPT = ["infer_result", "stage_meta", "error_action", "postprocess_result", "feedback_result"].map(
+  (name) => keyOf(`,"${name}":`),
+);
 
 /** Plans a run folder. Throws what the file system throws. */
 export function planRun(directory: string, options: PlanOptions, counts: Counts): Plan {
@@ -145,7 +145,7 @@ function locatePrompt(bytes: Buffer, start: number, end: number): Prompt | undef
   const near = Math.min(end, start + 512 + RECORD_START.length);
   const marker = indexOfKey(bytes.subarray(start, near), PREPROCESS, 0);
   if (marker === -1) return undefined;
-  const from = marker + PREPROCESS.length;
+  const from = marker + PREPROCESS.bytes.length;
   const record = bytes.subarray(start, end);
   for (const after of AFTER_PROMPT) {
     const to = indexOfKey(record, after, from);

@@ -1,5 +1,5 @@
 // Parses a final or failed record, leaving its metadata, often half of the bytes, unparsed where only the version is needed.
-import { indexOfKey, lastIndexOfKey } from "./bytes.ts";
+import { indexOfKey, keyOf, lastIndexOfKey } from "./bytes.ts";
 import { type Slice, textOf } from "./reader.ts";
 import { add, asList, asObject, asText, type Counts, type JsonObject, parseLine, unbox } from "./values.ts";
 
@@ -9,8 +9,8 @@ export type StoredRecord = {
   readonly versions: readonly string[];
 };
 
-const STAGE_META = Buffer.from(',"stage_meta":');
-const ERROR = Buffer.from(',"error_');
+const STAGE_META = keyOf(',"stage_meta":');
+const ERROR = keyOf(',"error_');
 const VERSION = /\{"timestamp":[-+.\deE]+,"version":"([^"\\]+)"/g;
 const BRACE = 125;
 

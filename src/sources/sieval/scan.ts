@@ -1,7 +1,7 @@
 // Goes through a shard line by line and names every record in it, torn ones included, reading only the heads.
 import { readFileSync, statSync } from "node:fs";
 import { eachLine } from "../lines.ts";
-import { indexOfKey } from "./bytes.ts";
+import { indexOfKey, keyOf } from "./bytes.ts";
 import { headOf, RECORD_START, type RecordHead, readHead, STAGES, type Stage } from "./head.ts";
 import { add, type Counts, parseLine, sampleId } from "./values.ts";
 
@@ -11,6 +11,8 @@ export type OnRecord = (head: RecordHead, bytes: Buffer, start: number, end: num
 /** A record that a crash cut off: its head, where that much was written, and its bytes' place in the file. */
 export type OnTorn = (head: RecordHead | undefined, offset: number, length: number) => void;
 
+const START = keyOf(RECORD_START.toString());
+
 /** Finds the next possible start of a record in a buffer; searches every byte of it once. */
 function recordFinder(): (bytes: Buffer, from: number, end: number) => number {
   let searched: Buffer | undefined;
@@ -18,7 +20,7 @@ function recordFinder(): (bytes: Buffer, from: number, end: number) => number {
   return (bytes, from, end) => {
     if (bytes !== searched || (next !== -1 && next < from)) {
       searched = bytes;
-      next = indexOfKey(bytes, RECORD_START, from);
+      next = indexOfKey(bytes, START, from);
     }
     return next !== -1 && next < end ? next : -1;
   };

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { drawSchema } from "../../draw/draw.ts";
-import { failed, final, folder, index, read, shard, snapshot, verdicts } from "./example-run.ts";
+import { failed, final, folder, index, read, shard, snapshot, verdicts } from "./testing/example-run.ts";
 import { sievalSource } from "./source.ts";
 
 const META = { version: "0.8.0", deterministic: false, task: { name: "aime_2025_0shot_gen" } };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Draw } from "../../draw/draw.ts";
 import { drawSchema } from "../../draw/draw.ts";
-import { read } from "./example-run.ts";
+import { read } from "./testing/example-run.ts";
 
 const shared = join(import.meta.dirname, "../../../../shared/data/sieval_result_dirs");
 const versions = ["v0.6.0", "v0.7.0", "v0.8.0", "main-f2c86c3"];

@@ -68,7 +68,7 @@ export function plainJson(value: unknown, depth = 0): Json {
 }
 
 /** Replaces NaN and Infinity, which Python's json writes, by null wherever they stand outside a string. */
-export function withoutNan(text: string): string {
+function withoutNan(text: string): string {
   let result = "";
   let start = 0;
   while (start < text.length) {

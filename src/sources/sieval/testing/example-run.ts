@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Draw } from "../../draw/draw.ts";
-import type { OpenOptions, RunFacts } from "../source.ts";
-import { sievalSource } from "./source.ts";
+import type { Draw } from "../../../draw/draw.ts";
+import type { OpenOptions, RunFacts } from "../../source.ts";
+import { sievalSource } from "../source.ts";
 
 /** Contents of a folder by relative path: a string as it is, anything else as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
