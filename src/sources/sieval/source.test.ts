@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { drawSchema } from "../../draw/draw.ts";
-import { failed, final, folder, index, read, shard, snapshot, verdicts } from "./testing/example-run.ts";
 import { sievalSource } from "./source.ts";
+import { failed, final, folder, index, read, shard, snapshot, verdicts } from "./testing/example-run.ts";
 
 const META = { version: "0.8.0", deterministic: false, task: { name: "aime_2025_0shot_gen" } };
 
@@ -138,6 +138,14 @@ describe("damage", () => {
     const { draws, facts } = await read(folder({ "0/final/0.jsonl": shard(final(0, ["7"], { extra: inner })) }));
     expect(draws.map((draw) => draw.problem)).toEqual([0]);
     expect(facts.loss.counts).toEqual({});
+  });
+
+  test("metadata is found where it is, not where an inner object has a key of its name", async () => {
+    const extra = { note: 1, stage_meta: { inferred: [{ timestamp: 1, version: "9.9.9" }] } };
+    const { stage_meta: _, ...bare } = final(1, ["7"], { extra });
+    const { draws, facts } = await read(folder({ "0/final/0.jsonl": shard(final(0, ["7"], { extra }), bare) }));
+    expect(verdicts(draws)).toEqual([[true], [true]]);
+    expect(facts.run.versions).toEqual(["0.8.0", "unknown"]);
   });
 
   test("a winner that cannot be parsed gives way to the next best record, or leaves its sample unfinished", async () => {
