@@ -162,7 +162,7 @@ test("report of one rollout per problem", async () => {
                   an earlier one
                 . of 3 problems: 0 short draws, 0 failed samples
 
-      score     pass@1, over 3 problems; a failed problem counts as wrong (requested)
+      score     pass@1, over 3 problems; a failed problem is left out (judged)
       source    not said by this format: how many rollouts were asked for, seeds
                 n_requested: inferred
       notes     one rollout per problem: pass@k beyond 1, pass^k, consistency and rerun errors need more

@@ -61,7 +61,7 @@ export const reportSchema = z
   .describe("The report of one run of one task");
 export type Report = z.infer<typeof reportSchema>;
 
-export const lossSchema = z
+const lossSchema = z
   .object({
     unknown: z.array(z.string()).describe("Facts that the format does not say"),
     counts: z.record(z.string(), count).describe("What was left out or inferred, counted"),

@@ -71,7 +71,7 @@ export function passHatRate(k: number): Rate {
 }
 
 /** mG-Pass@k, for even k. */
-export function mgPassRate(k: number): Rate {
+function mgPassRate(k: number): Rate {
   return {
     key: `mG-Pass@${k}`,
     k,

@@ -79,7 +79,7 @@ const previousOf = (stored: StoredReport, replaced: readonly Replacement[]): Rec
  * Merges a recomputed report into a stored one: our keys replace same-named ones, replaced values move to `previous`
  * (the oldest value of a key wins), and score, score_key and denominator_policy never move.
  */
-export function planRewrite(stored: StoredReport, ours: Report): RewritePlan {
+function planRewrite(stored: StoredReport, ours: Report): RewritePlan {
   const entries = Object.entries(ours).filter(([key, value]) => key !== "previous" && written(value));
   const movable = entries.filter(([key]) => !(FIXED.includes(key) && Object.hasOwn(stored, key)));
   const different = movable.filter(([key, value]) => !Object.hasOwn(stored, key) || !same(stored[key], value));

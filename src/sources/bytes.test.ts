@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { InputError } from "../draw/input-error.ts";
 import { peekBytes, readBytes } from "./bytes.ts";
-import { zstdStored } from "./rows/cases.ts";
+import { zstdStored } from "./rows/testing/cases.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -7,7 +7,7 @@ import { sievalSource } from "./sieval/source.ts";
 import type { Source } from "./source.ts";
 
 /** Every format that can be read, in the order in which they are tried. */
-export const sources: readonly Source[] = [sievalSource, jsonlSource, csvSource];
+const sources: readonly Source[] = [sievalSource, jsonlSource, csvSource];
 
 /** Splits PATH#RUN; a path that exists as it stands is taken as it stands. */
 export function splitPath(path: string): { file: string; run?: string } {
@@ -37,7 +37,7 @@ export async function findSource(path: string, format?: string): Promise<Source>
 }
 
 /** What `PATH#RUN` may say for a run: its name, its model, its task, or its folder. */
-export function runNames(run: Run): string[] {
+function runNames(run: Run): string[] {
   const folder = run.directory?.split(/[\\/]/).filter(Boolean).at(-1);
   return [run.name, run.model, run.task.name, folder].filter((name) => name !== undefined);
 }

@@ -26,7 +26,7 @@ const RULER = ["cwe", "fwe", "niah", "qa", "vt"].flatMap((part) => [
 ]);
 
 /** The tasks whose declarations are known: the RFC's three waves, the code tasks, and the tasks it leaves out. */
-export const taskDeclarations: readonly TaskDeclaration[] = [
+const taskDeclarations: readonly TaskDeclaration[] = [
   ...sampled(
     [
       "aime_2024_0shot_gen",
@@ -75,8 +75,43 @@ export const taskDeclarations: readonly TaskDeclaration[] = [
   }),
 ];
 
-/** Class names of the Python project that are known to name a task. */
-const CLASS_NAMES: ReadonlyMap<string, string> = new Map([["AIME2025ZeroShotGenTask", "aime_2025_0shot_gen"]]);
+/** The Python project's class names, by which its configurations name a task. */
+const CLASS_NAMES: ReadonlyMap<string, string> = new Map([
+  ["AALCRZeroShotGenTask", "aa_lcr_0shot_gen"],
+  ["AIME2024ZeroShotGenTask", "aime_2024_0shot_gen"],
+  ["AIME2025ZeroShotGenTask", "aime_2025_0shot_gen"],
+  ["AIME2026ZeroShotGenTask", "aime_2026_0shot_gen"],
+  ["BrowseCompZeroShotGenTask", "browsecomp_0shot_gen"],
+  ["CEvalFewShotCLPTask", "c_eval_kshot_clp"],
+  ["CMMLUFewShotClpTask", "cmmlu_kshot_clp"],
+  ["DROPFewShotGenTask", "drop_kshot_gen"],
+  ["GPQADiamondZeroShotGenTask", "gpqa_diamond_0shot_gen"],
+  ["GSM8KZeroShotGenTask", "gsm8k_0shot_gen"],
+  ["GSM8KFewShotBaseGenTask", "gsm8k_kshot_base_gen"],
+  ["HellaSwagFewShotPPLTask", "hellaswag_kshot_ppl"],
+  ["HendrycksMathFewShotBaseGenTask", "hendrycks_math_kshot_base_gen"],
+  ["HLEZeroShotGenTask", "hle_0shot_gen"],
+  ["HMMTFeb2025ZeroShotGenTask", "hmmt_feb_2025_0shot_gen"],
+  ["HMMTFeb2026ZeroShotGenTask", "hmmt_feb_2026_0shot_gen"],
+  ["HMMTNov2025ZeroShotGenTask", "hmmt_nov_2025_0shot_gen"],
+  ["HumanEvalZeroShotBaseGenTask", "human_eval_0shot_base_gen"],
+  ["HumanEvalZeroShotGenTask", "human_eval_0shot_gen"],
+  ["IFBenchZeroShotGenTask", "ifbench_0shot_gen"],
+  ["IFEvalZeroShotGenTask", "ifeval_0shot_gen"],
+  ["IMOAnswerBenchZeroShotGenTask", "imo_answer_bench_0shot_gen"],
+  ["LiveCodeBenchCodeGenerationZeroShotGenTask", "livecodebench_code_generation_0shot_gen"],
+  ["LiveCodeBenchCodeGenerationFewShotBaseGenTask", "livecodebench_code_generation_kshot_base_gen"],
+  ["MATH500ZeroShotGenTask", "math_500_0shot_gen"],
+  ["MBPPFewShotBaseGenTask", "mbpp_kshot_base_gen"],
+  ["MMLUZeroShotGenTask", "mmlu_0shot_gen"],
+  ["MMLUFewShotCLPTask", "mmlu_kshot_clp"],
+  ["MMLUProZeroShotGenTask", "mmlu_pro_0shot_gen"],
+  ["MMMLUKShotClpTask", "mmmlu_kshot_clp"],
+  ["OpenBookQAFewShotGenTask", "openbookqa_kshot_gen"],
+  ["SciCodeZeroShotGenTask", "scicode_0shot_gen"],
+  ["SimpleQAVerifiedZeroShotGenTask", "simpleqa_verified_0shot_gen"],
+  ["TheoremQAKShotBaseGenTask", "theoremqa_kshot_base_gen"],
+]);
 
 const byName: ReadonlyMap<string, TaskDeclaration> = new Map(taskDeclarations.map((task) => [task.name, task]));
 

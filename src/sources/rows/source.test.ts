@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Draw, drawSchema } from "../../draw/draw.ts";
 import { describeError, InputError } from "../../draw/input-error.ts";
 import { DEFAULT_MAX_LINE, type OpenOptions, type RunFacts, type Source } from "../source.ts";
-import { CASES, csv, ENCODINGS, zstdStored } from "./cases.ts";
 import type { Columns } from "./row.ts";
 import { csvSource, jsonlSource } from "./source.ts";
+import { CASES, csv, ENCODINGS, zstdStored } from "./testing/cases.ts";
 
 let folder: string;
 let files = 0;

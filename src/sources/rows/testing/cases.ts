@@ -1,9 +1,9 @@
 // The case table of the row sources: rows, and the draws they must become in every encoding. Used by tests only.
 import { gzipSync } from "node:zlib";
-import type { Draw } from "../../draw/draw.ts";
-import type { ColumnMap, Source } from "../source.ts";
-import type { Columns } from "./row.ts";
-import { csvSource, jsonlSource } from "./source.ts";
+import type { Draw } from "../../../draw/draw.ts";
+import type { ColumnMap, Source } from "../../source.ts";
+import type { Columns } from "../row.ts";
+import { csvSource, jsonlSource } from "../source.ts";
 
 /** Rows, and what must come out of them. Draws are by run (its name, or "" where there is one run only). */
 export type RowCase = {
