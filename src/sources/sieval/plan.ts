@@ -3,28 +3,61 @@ import { indexOfKey, keyOf } from "./bytes.ts";
 import { findShards, type Shard } from "./find.ts";
 import { FAILED, RECORD_START, type RecordHead } from "./head.ts";
 import { type OnRecord, type OnTorn, scanIndex, scanShard } from "./scan.ts";
+import { grown, type SlotTable, slotTable } from "./slots.ts";
 import type { Counts } from "./values.ts";
 
-/** The winning record of every sample, one slot each. The arrays run in parallel. */
+/** The winning record of every sample, one slot each. The columns run in parallel and may be longer than `ids`. */
 export type Plan = {
   readonly shards: readonly Shard[];
-  readonly slotOf: Map<number | string, number>;
+  readonly slotOf: SlotTable;
   readonly ids: (number | string)[];
-  readonly iterations: number[];
-  readonly ranks: number[];
+  iterations: Int32Array;
+  ranks: Int8Array;
   /** Index into `shards`; -1 where only an id is known. */
-  readonly files: number[];
-  readonly offsets: number[];
-  readonly lengths: number[];
+  files: Int32Array;
+  offsets: Float64Array;
+  lengths: Int32Array;
   /** `repeat_index`, -1 where the record does not say. */
-  readonly copies: number[];
+  copies: Int32Array;
   /** Bytes of the stored prompt, -1 where they were not looked for or not found. */
-  readonly promptLengths: number[];
+  promptLengths: Int32Array;
   /** A number that is equal for prompts of the same bytes in any order, as those of permuted options are. */
-  readonly promptMarks: number[];
+  promptMarks: Int32Array;
   /** Where the stored prompt starts, in bytes from the record's start. */
-  readonly promptStarts: number[];
+  promptStarts: Int32Array;
 };
+
+function emptyPlan(shards: readonly Shard[]): Plan {
+  return {
+    shards,
+    slotOf: slotTable(),
+    ids: [],
+    iterations: new Int32Array(0),
+    ranks: new Int8Array(0),
+    files: new Int32Array(0),
+    offsets: new Float64Array(0),
+    lengths: new Int32Array(0),
+    copies: new Int32Array(0),
+    promptLengths: new Int32Array(0),
+    promptMarks: new Int32Array(0),
+    promptStarts: new Int32Array(0),
+  };
+}
+
+/** Makes room for one more sample. */
+function reserve(plan: Plan): void {
+  if (plan.ids.length < plan.ranks.length) return;
+  const size = Math.max(1024, 2 * plan.ids.length);
+  plan.iterations = grown(plan.iterations, size, 0);
+  plan.ranks = grown(plan.ranks, size, -1);
+  plan.files = grown(plan.files, size, -1);
+  plan.offsets = grown(plan.offsets, size, 0);
+  plan.lengths = grown(plan.lengths, size, 0);
+  plan.copies = grown(plan.copies, size, -1);
+  plan.promptLengths = grown(plan.promptLengths, size, -1);
+  plan.promptMarks = grown(plan.promptMarks, size, 0);
+  plan.promptStarts = grown(plan.promptStarts, size, -1);
+}
 
 /** Where one record lies. */
 export type Location = { readonly file: number; readonly offset: number; readonly length: number };
@@ -43,20 +76,7 @@ const AFTER_PROMPT = ["infer_result", "stage_meta", "error_action", "postprocess
 
 /** Plans a run folder. Throws what the file system throws. */
 export function planRun(directory: string, options: PlanOptions, counts: Counts): Plan {
-  const plan: Plan = {
-    shards: findShards(directory),
-    slotOf: new Map(),
-    ids: [],
-    iterations: [],
-    ranks: [],
-    files: [],
-    offsets: [],
-    lengths: [],
-    copies: [],
-    promptLengths: [],
-    promptStarts: [],
-    promptMarks: [],
-  };
+  const plan = emptyPlan(findShards(directory));
   scanShards(
     plan.shards,
     options.maxLine,
@@ -107,13 +127,10 @@ function scanShards(
 function placeRecord(plan: Plan, head: RecordHead, file: number, offset: number, length: number): number {
   let slot = plan.slotOf.get(head.id);
   if (slot === undefined) {
+    reserve(plan);
     slot = plan.ids.length;
     plan.slotOf.set(head.id, slot);
     plan.ids.push(head.id);
-    plan.copies.push(-1);
-    plan.promptLengths.push(-1);
-    plan.promptStarts.push(-1);
-    plan.promptMarks.push(0);
   } else if (!winsOver(plan, slot, head, file, offset)) return -1;
   plan.iterations[slot] = head.iteration;
   plan.ranks[slot] = head.rank;
