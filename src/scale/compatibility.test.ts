@@ -21,15 +21,18 @@ const stored = (path: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(dirs, path, "report.json"), "utf8"));
 const close = (value: unknown) => expect.closeTo(value as number, 9);
 
-describe.runIf(existsSync(dirs))("real result dirs of the Python project", () => {
-  const all = ["v0.6.0", "v0.7.0", "v0.8.0", "main-f2c86c3"].flatMap((version) =>
+/** Every toy run of every version. Called inside tests: a skipped group still runs its own body. */
+const allRuns = (): string[] =>
+  ["v0.6.0", "v0.7.0", "v0.8.0", "main-f2c86c3"].flatMap((version) =>
     readdirSync(join(dirs, version))
       .filter((name) => name.startsWith("toy_"))
       .map((name) => `${version}/${name}`)
       .filter((path) => statSync(join(dirs, path)).isDirectory()),
   );
 
+describe.runIf(existsSync(dirs))("real result dirs of the Python project", () => {
   test("all 22 are read, and every key with one definition agrees to 1e-9", async () => {
+    const all = allRuns();
     expect(all).toHaveLength(22);
     for (const path of all) {
       const theirs = stored(path);
