@@ -35,6 +35,9 @@ export const reportSchema = z
     n_duplicate: count.optional(),
     effective_n: z.number().nonnegative().optional().describe("Mean number of distinct texts per draw"),
     majority_ties: count.optional(),
+    n_consistency_problems: count
+      .optional()
+      .describe("Problems that the consistency keys are over, where it is not n_problems"),
     n_split_clusters: count.optional(),
     split_clusters: z.array(problemId).optional().describe("Problems where one cluster holds different verdicts"),
     n_split_correct: count.optional(),

@@ -42,6 +42,8 @@ export type ReportOptions = {
   readonly versions?: readonly string[] | undefined;
   /** The score of the stored report.json, in percent. */
   readonly storedScore?: number | undefined;
+  /** Stored samples that are missing here: never finished, or cut off by a crash. */
+  readonly missing?: number | undefined;
 };
 
 /** What the sections of a report share. */
@@ -139,6 +141,9 @@ export function reportOf(tally: Tally, options: ReportOptions): Report {
     cached: tally.counts.cached,
     rollouts: tally.counts.scored + tally.counts.unjudged,
     graded,
+    missing: options.missing ?? 0,
+    storedScore: options.storedScore,
+    ungraded: graded ? (tally.fails.get(NO_VERDICT) ?? 0) : 0,
   });
   return report;
 }
@@ -250,8 +255,6 @@ function scoreSection(context: Context, correctness: Readonly<Record<string, unk
     );
   } else if (section.score === undefined) {
     context.notes.push("score is omitted: nothing declares which key it equals");
-  } else if (storedScore !== undefined && Math.abs(storedScore - (section.score as number)) > 1e-9) {
-    context.notes.push(`report.json says score ${storedScore}, these rollouts give ${section.score}`);
   }
   if (declared !== undefined) section.denominator_policy = declared;
   else if (context.tally.fails.size > 0) {
@@ -285,8 +288,10 @@ function consistencySection(context: Context): Record<string, unknown> {
     notes.push("no majority and no consistency: the source stores no predictions");
     return {};
   }
+  const voting = patterns.reduce((sum, { problems }) => sum + problems, 0);
   return {
     ...majorityKeys(context),
+    ...(voting === context.population ? {} : { n_consistency_problems: voting }),
     ...Object.assign({}, ...dispersions.map((dispersion) => dispersionKeys(dispersion, patterns))),
     ...splitKeys(tally),
   };

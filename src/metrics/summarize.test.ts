@@ -243,6 +243,25 @@ test("short answers may repeat honestly; long ones, shared seeds and cache marks
   expect(await warned({ text: "y".repeat(200) })).toBe(true);
 });
 
+test("a stored score that the rollouts no longer give, and samples that are missing, are said first", async () => {
+  const report = await summarize([draw(1, "AAab"), draw(2, "BBBB")], { task, storedScore: 50, missing: 2 });
+  expect(report.score).toBe(75);
+  expect(report.warnings.slice(0, 2)).toEqual([
+    expect.stringMatching(/^2 samples were begun but have no finished record/),
+    expect.stringMatching(/^report.json says score 50.0, the rollouts on disk give 75.0/),
+  ]);
+  expect((await summarize([draw(1, "AAab")], { task, storedScore: 50 })).warnings).toEqual([]);
+});
+
+test("consistency says over how many problems it is, where that is not the population", async () => {
+  const failed: Draw = { task: "t", problem: 3, failed: { reason: "x" }, rollouts: [] };
+  expect(await summarize([draw(1, "AA"), failed], { task })).toMatchObject({
+    n_problems: 2,
+    n_consistency_problems: 1,
+  });
+  expect(await summarize([draw(1, "AA"), draw(2, "Ab")], { task })).not.toHaveProperty("n_consistency_problems");
+});
+
 test("code tasks never vote, and a task without verdict per rollout gets no sampling key", async () => {
   const draws = [draw(1, "AAab"), draw(2, "BBBB")];
   const code = await summarize(draws, { task: { ...task, kind: "code" } });

@@ -7,18 +7,26 @@ type Facts = {
   /** Rollouts that arrived. */
   readonly rollouts: number;
   readonly graded: boolean;
+  /** Stored samples that are missing from the draws. */
+  readonly missing: number;
+  readonly storedScore: number | undefined;
+  /** Failed samples that do have rollouts, none of them with a verdict. */
+  readonly ungraded: number;
 };
 
 const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+const has = (count: number): string => (count === 1 ? "has" : "have");
 const was = (count: number): string => (count === 1 ? "was" : "were");
 
 /** One sentence for each health problem of a report. Empty when there is none. */
 export function warningsOf(report: Report, facts: Facts): string[] {
   return [
+    missing(facts),
+    movedScore(report, facts),
     truncation(report, facts),
     extraction(report, facts),
-    failures(report),
+    failures(report, facts),
     shortDraws(report),
     unjudged(report, facts),
     duplicates(report, facts),
@@ -50,12 +58,34 @@ function extraction(report: Report, { rollouts, graded }: Facts): string | undef
   );
 }
 
-function failures(report: Report): string | undefined {
+function failures(report: Report, { ungraded }: Facts): string | undefined {
   if (report.fails === 0) return undefined;
-  const reasons = Object.entries(report.fail_reasons ?? {}).map(([reason, count]) => `${reason} ${count}`);
   const counted =
-    report.denominator_policy === "judged" ? "left out of the score (judged)" : "counted as wrong in the score";
+    report.denominator_policy === "judged" ? "left out of the score (judged)" : "counted as wrong in these numbers";
+  if (ungraded === report.fails) {
+    return `${many(ungraded, "problem")} ${has(ungraded)} answers but no verdict on any of them: ${counted}`;
+  }
+  const reasons = Object.entries(report.fail_reasons ?? {}).map(([reason, count]) => `${reason} ${count}`);
   return `${many(report.fails, "sample")} failed without any verdict (${reasons.join(", ")}): ${counted}`;
+}
+
+function missing({ missing: count }: Facts): string | undefined {
+  if (count === 0) return undefined;
+  return (
+    `${many(count, "sample")} ${was(count)} begun but ${has(count)} no finished record (an interrupted run or a cut-off line): ` +
+    "not in these numbers. sieval repair DIR --dry-run shows what can be mended"
+  );
+}
+
+/** A stored score that its own rollouts no longer give: the directory changed after its report was written. */
+function movedScore(report: Report, { storedScore }: Facts): string | undefined {
+  if (storedScore === undefined || report.score === undefined || Math.abs(storedScore - report.score) <= 1e-9) {
+    return undefined;
+  }
+  return (
+    `report.json says score ${storedScore.toFixed(1)}, the rollouts on disk give ${report.score.toFixed(1)}: ` +
+    "the directory changed after its report was written"
+  );
 }
 
 function shortDraws(report: Report): string | undefined {
@@ -63,20 +93,21 @@ function shortDraws(report: Report): string | undefined {
   if (n_short === 0) return undefined;
   const zero =
     n_below_k === 0 ? "" : `: ${n_below_k === 1 ? "it scores" : "they score"} 0 at every k beyond what arrived`;
-  return `${many(n_short, "problem")} got fewer than the ${n_requested} rollouts asked for${zero}. complete_draws leaves them out`;
+  return `${many(n_short, "problem")} got fewer than the ${n_requested} rollouts asked for${zero}`;
 }
 
 function unjudged(report: Report, { graded, rollouts }: Facts): string | undefined {
   if (report.n_unjudged === 0 || !graded) return undefined;
-  return `${report.n_unjudged} of ${many(rollouts, "rollout")} were never graded: they are in no correctness key`;
+  const of = `${report.n_unjudged} of ${many(rollouts, "rollout")}`;
+  return `${of} ${has(report.n_unjudged)} no yes-or-no verdict (never graded, or graded in part): in no correctness key`;
 }
 
-function duplicates(report: Report, { suspiciousDuplicates, rollouts }: Facts): string | undefined {
-  if (suspiciousDuplicates === 0) return undefined;
+function duplicates(report: Report, { suspiciousDuplicates: count, rollouts }: Facts): string | undefined {
+  if (count === 0) return undefined;
   return (
-    `${suspiciousDuplicates} of ${many(rollouts, "rollout")} repeat an earlier answer of the same problem word for word, ` +
-    `too long or too alike to be chance: the server may ignore the seed or answer from a cache. Every estimate here assumes ` +
-    `independent samples; distinct texts per problem: ${report.effective_n?.toFixed(1)}`
+    `${count} of ${many(rollouts, "rollout")} ${count === 1 ? "repeats" : "repeat"} an earlier answer of the same problem ` +
+    "word for word, too long or too alike to be chance: a fixed seed, a cache, or a temperature near 0. Every estimate here " +
+    `assumes independent samples; different texts per problem: ${report.effective_n?.toFixed(1)}`
   );
 }
 

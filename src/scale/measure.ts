@@ -21,6 +21,8 @@ export type MeasureOptions = {
   readonly format?: string;
   /** The population, where the task declares none. */
   readonly policy?: DenominatorPolicy;
+  /** Takes the error of a run that cannot be reported, while the other runs are; without it such an error is thrown. */
+  readonly onFailure?: (error: InputError) => void;
   /** Threads to read with; by default one for small inputs, else one per core. */
   readonly threads?: number;
 };
@@ -52,15 +54,25 @@ export async function measure(path: string, options: MeasureOptions): Promise<Me
   const items = mergeParts(await readAll(request, threadsFor(request, options.threads)));
   if (items.length === 0) throw new InputError("holds no run that can be reported", { file });
   return pickRuns(items, file, run)
-    .map((item) => ({ key: item.key, run: item.run, loss: item.loss, report: reportFor(item, options) }))
+    .flatMap((item) => measurementOf(item, options))
     .sort((a, b) => (order(a.run) < order(b.run) ? -1 : 1));
+}
+
+function measurementOf(item: RunTally, options: MeasureOptions): Measurement[] {
+  try {
+    return [{ key: item.key, run: item.run, loss: item.loss, report: reportFor(item, options) }];
+  } catch (error) {
+    if (options.onFailure === undefined || !(error instanceof InputError)) throw error;
+    options.onFailure(error);
+    return [];
+  }
 }
 
 const order = (run: Run): string =>
   [run.task.name, run.model ?? "", run.name ?? "", run.directory ?? ""].join("\u0000");
 
 /** The report of one run, as the declarations of its task and the options ask for it. */
-function reportFor({ run, tally }: RunTally, options: MeasureOptions): Report {
+function reportFor({ run, loss, tally }: RunTally, options: MeasureOptions): Report {
   const score = run.stored_report?.score;
   try {
     return reportOf(tally, {
@@ -70,11 +82,18 @@ function reportFor({ run, tally }: RunTally, options: MeasureOptions): Report {
       taus: options.taus,
       policy: options.policy,
       versions: run.versions ?? storedVersions(run),
+      missing: loss.counts.unfinished_samples,
       storedScore: typeof score === "number" && Number.isFinite(score) ? score : undefined,
     });
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(error.message);
-    throw error;
+    if (!(error instanceof UsageError) || error.place.file !== undefined) throw error;
+    const name = [run.task.name, run.name ?? run.model].filter((part) => part !== undefined).join(" ");
+    throw new UsageError(
+      `${name}: ${error.message}`,
+      { ...error.place, file: run.directory ?? run.source },
+      error.remedy,
+    );
   }
 }
 
