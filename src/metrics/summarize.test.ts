@@ -250,7 +250,7 @@ test("a stored score that the rollouts no longer give, and samples that are miss
     expect.stringMatching(/^2 samples were begun but have no finished record/),
     expect.stringMatching(/^report.json says score 50.0, the rollouts on disk give 75.0/),
   ]);
-  expect((await summarize([draw(1, "AAab")], { task, storedScore: 50 })).warnings).toEqual([]);
+  expect((await summarize([draw(1, "AAbc")], { task, storedScore: 50 })).warnings).toEqual([]);
 });
 
 test("consistency says over how many problems it is, where that is not the population", async () => {
