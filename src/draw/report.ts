@@ -35,6 +35,9 @@ export const reportSchema = z
     n_duplicate: count.optional(),
     effective_n: z.number().nonnegative().optional().describe("Mean number of distinct texts per draw"),
     majority_ties: count.optional(),
+    n_consistency_problems: count
+      .optional()
+      .describe("Problems that the consistency keys are over, where it is not n_problems"),
     n_split_clusters: count.optional(),
     split_clusters: z.array(problemId).optional().describe("Problems where one cluster holds different verdicts"),
     n_split_correct: count.optional(),
@@ -61,7 +64,7 @@ export const reportSchema = z
   .describe("The report of one run of one task");
 export type Report = z.infer<typeof reportSchema>;
 
-export const lossSchema = z
+const lossSchema = z
   .object({
     unknown: z.array(z.string()).describe("Facts that the format does not say"),
     counts: z.record(z.string(), count).describe("What was left out or inferred, counted"),

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import fc from "fast-check";
+import { expect, test } from "vitest";
 import { type LineCounts, lineSplitter } from "./lines.ts";
 
 function split(chunks: Buffer[], maxLine: number): { lines: string[]; offsets: number[]; counts: LineCounts } {
@@ -15,19 +15,23 @@ function split(chunks: Buffer[], maxLine: number): { lines: string[]; offsets: n
 
 test("any way of cutting the bytes into chunks gives the same lines at the same offsets", () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: fc.constantFrom("a", "é", " ", "\n") })), fc.integer({ min: 1, max: 9 }), (parts, size) => {
-      const bytes = Buffer.from(parts.join("\n"));
-      const chunks: Buffer[] = [];
-      for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
-      const { lines, offsets } = split(chunks, 1000);
-      const expected = bytes.toString().split("\n");
-      if (expected.at(-1) === "") expected.pop();
-      expect(lines).toEqual(expected);
-      for (const [i, line] of lines.entries()) {
-        const at = offsets[i] ?? -1;
-        expect(bytes.subarray(at, at + Buffer.byteLength(line)).toString()).toBe(line);
-      }
-    }),
+    fc.property(
+      fc.array(fc.string({ unit: fc.constantFrom("a", "é", " ", "\n") })),
+      fc.integer({ min: 1, max: 9 }),
+      (parts, size) => {
+        const bytes = Buffer.from(parts.join("\n"));
+        const chunks: Buffer[] = [];
+        for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+        const { lines, offsets } = split(chunks, 1000);
+        const expected = bytes.toString().split("\n");
+        if (expected.at(-1) === "") expected.pop();
+        expect(lines).toEqual(expected);
+        for (const [i, line] of lines.entries()) {
+          const at = offsets[i] ?? -1;
+          expect(bytes.subarray(at, at + Buffer.byteLength(line)).toString()).toBe(line);
+        }
+      },
+    ),
   );
 });
 
