@@ -260,6 +260,11 @@ export const LENIENCIES: readonly Leniency[] = [
   { name: "positive symbols", apply: positiveSymbols },
 ];
 
+/** The names of everything that grading forgives and that can be switched off. */
+export const leniencyNames: readonly string[] = [
+  ...new Set([...LENIENCIES.map(({ name }) => name), "gold tuple, predicted set"]),
+];
+
 /** gold - prediction, for comparing two numbers whose keys cannot decide. */
 export function differenceOf(gold: Node, prediction: Node): Node {
   return sum([gold, negative(prediction)]);
