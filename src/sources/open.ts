@@ -28,6 +28,14 @@ export async function findSource(path: string, format?: string): Promise<Source>
     if (named === undefined) throw new UsageError(`unknown format "${format}"`, {}, `Formats: ${names}.`);
   }
   if (!existsSync(path)) throw new InputError("no such file or folder", { file: path });
+  const entry = statSync(path);
+  if (!entry.isFile() && !entry.isDirectory()) {
+    throw new InputError(
+      "is neither a file nor a folder",
+      { file: path },
+      "Rows are read more than once: save a pipe to a file.",
+    );
+  }
   const candidates = format === undefined ? sources : sources.filter((source) => source.format === format);
   for (const source of candidates) if (format !== undefined || (await source.detect(path))) return source;
   throw new InputError(

@@ -1,6 +1,6 @@
 // Finds the files of a path: one file, or a folder of files that are read as one set.
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, type Dirent, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { InputError } from "../../draw/input-error.ts";
@@ -103,12 +103,12 @@ type Entries = { readonly files: readonly string[]; readonly folders: readonly s
 
 async function list(path: string): Promise<Entries> {
   const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => !name.startsWith("."));
-  const names = (folders: boolean): string[] =>
-    entries
-      .filter((entry) => entry.isDirectory() === folders)
-      .map(({ name }) => name)
-      .sort();
-  return { files: names(false), folders: names(true) };
+  const names = (kept: readonly Dirent[]): string[] => kept.map(({ name }) => name).sort();
+  // Pipes and sockets would never end; a link is followed when it leads to a file.
+  const isFile = (entry: Dirent): boolean =>
+    entry.isFile() ||
+    (entry.isSymbolicLink() && statSync(join(path, entry.name), { throwIfNoEntry: false })?.isFile() === true);
+  return { files: names(entries.filter(isFile)), folders: names(entries.filter((entry) => entry.isDirectory())) };
 }
 
 function isResultDir({ files, folders }: Entries): boolean {
