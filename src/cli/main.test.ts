@@ -116,32 +116,29 @@ test("report prints a screen", async () => {
 
       pass@1    41.7 %        of the answers are correct, averaged over 3 problems
                 [15.7, 73.3]  95 % interval for questions like these
-                +-12.7        standard error if these questions are sampled again
+                [16.7, 66.6]  95 % interval if the model answers these same questions again
+
+      health    ! 1 of 12 rollouts was cut off by the token limit (8.3 %), 1 of them without an answer:
+                  this score is partly a budget, not a capability. A larger max_tokens is the first
+                  thing to try
+                . of 12 rollouts: 0 ungradable, 0 repeated; 0 short draws, 0 failures
 
       k                 1     2     4     95 % at 4
       pass@k         41.7  61.1  66.7  [20.8, 93.9]   at least one of k right
-      G-Pass@k 0.5      -     -  66.7  [20.8, 93.9]   at least half of k right
-      G-Pass@k 0.75     -     -  33.3   [6.1, 79.2]   at least three quarters of k right
-      pass^k            -  22.2   0.0   [0.0, 70.8]   all k right
-      mG-Pass@k         -  22.2  16.7   [3.5, 52.4]   mean over thresholds above half
+      G-Pass@k 0.5               66.7  [20.8, 93.9]   at least half of k right
+      G-Pass@k 0.75              33.3   [6.1, 79.2]   at least three quarters of k right
+      pass^k               22.2   0.0   [0.0, 70.8]   all k right
+      mG-Pass@k            22.2  16.7   [3.5, 52.4]   mean over thresholds above half
 
       majority@4        66.7  [20.8, 93.9]   the most frequent answer is right; no ties
       self-consistency  58.3  [44.9, 70.7]   share of the most frequent answer, right or wrong
       agreement         27.8  [14.0, 47.6]   chance that two rollouts give the same answer
       distinct answers   2.3                 per problem with an answer (entropy 0.75 nats)
 
-      health    ! 1 of 12 rollouts was cut off by the token limit (8.3 %), 1 of them without an answer:
-                  this score is partly a budget, not a capability. A larger max_tokens is the first
-                  thing to try
-                . of 12 rollouts: 1 cut off (8.3 %, 1 of them without an answer), 1 without an extracted
-                  answer (8.3 %), 0 ungradable, 0 identical to an earlier one
-                . of 3 problems: 0 short draws, 0 failed samples
-
       score     pass@1, over 3 problems; a failed problem counts as wrong (requested)
       spread    67 % of the variance of problem scores is real, the rest is sampling noise: more
                 rollouts narrow the interval a little, more problems narrow it more
       source    not said by this format: how many rollouts were asked for, seeds
-                n_requested: inferred
       versions  metrics 1
 
       next      --output json for every key   |   --k 2,4 --tau 2/3 for other points
@@ -158,13 +155,11 @@ test("report of one rollout per problem", async () => {
       pass@1    66.7 %        of the answers are correct, averaged over 3 problems
                 [20.8, 93.9]  95 % interval for questions like these
 
-      health    . of 3 rollouts: 0 cut off, 0 without an extracted answer, 0 ungradable, 0 identical to
-                  an earlier one
-                . of 3 problems: 0 short draws, 0 failed samples
+      health    . of 3 rollouts: 0 cut off, 0 without an answer, 0 ungradable, 0 repeated; 0 short
+                  draws, 0 failures
 
       score     pass@1, over 3 problems; a failed problem is left out (judged)
       source    not said by this format: how many rollouts were asked for, seeds
-                n_requested: inferred
       notes     one rollout per problem: pass@k beyond 1, pass^k, consistency and rerun errors need more
       versions  metrics 1
 
@@ -210,7 +205,7 @@ test("usage errors exit with 2, name the argument and are JSON when asked for", 
     [["metrics", "--n", "4", "--c", "-1", "--k", "2"], "c must be an integer from 0 to n = 4, got -1"],
     [["metrics", "--n", "4", "--c", "2"], "--k"],
     [["nonsense"], "unknown command 'nonsense'"],
-    [[], "no verb given"],
+    [["--output", "text"], "no verb given"],
   ];
   const results = await Promise.all(cases.map(async ([argv]) => [await sieval(...argv), await json(...argv)] as const));
   for (const [i, [text, machine]] of results.entries()) {
@@ -222,6 +217,31 @@ test("usage errors exit with 2, name the argument and are JSON when asked for", 
     expect(machine.body).toMatchObject({ ok: false, error: { message: expect.stringContaining(message) } });
     expect(machine.stderr).toBe("");
   }
+});
+
+test("without a verb the help is shown, with the usage exit code", async () => {
+  const { code, stdout, stderr } = await sieval();
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("Usage: sieval");
+});
+
+test("one run that cannot have the asked-for k does not hide the others, and is named", async () => {
+  const answers = [
+    ["one", 0],
+    ["two", 0],
+    ["two", 1],
+  ] as const;
+  const rows = answers.map(([model, rollout]) => ({ problem_id: 1, model, rollout, correct: true }));
+  writeFileSync(join(folder, "uneven.jsonl"), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const { code, body } = await json("report", "uneven.jsonl", "--k", "2");
+  expect(code).toBe(2);
+  expect(body.data).toMatchObject({ reports: [{ model: "two" }] });
+  expect(body.error).toMatchObject({ message: expect.stringContaining("one: k = 2 needs at least 2 rollouts") });
+});
+
+test("metrics takes several k", async () => {
+  const { body } = await json("metrics", "--n", "4", "--c", "2", "--k", "1,2,4");
+  expect(body.data).toMatchObject({ k: [1, 2, 4], "pass@1": 0.5, exact: { "pass@2": "5/6", "pass^4": "0" } });
 });
 
 test("common options may stand in front of the verb", async () => {
@@ -345,8 +365,8 @@ test("repair says what it would do, does it, and finds nothing more", async () =
   `);
   const { code, body } = await json("repair", "torn");
   expect(code).toBe(0);
-  expect(body.data).toMatchObject({ dryRun: false, unreadable: [] });
-  expect((await sieval("repair", "torn")).stdout).toBe("Nothing to repair.\n");
+  expect(body.data).toMatchObject({ dry_run: false, unreadable: [] });
+  expect((await sieval("repair", "torn")).stdout).toBe("Nothing to repair in 1 result dir.\n");
   expect((await json("repair", "nope")).body).toMatchObject({ ok: false, error: { file: "nope" } });
 });
 

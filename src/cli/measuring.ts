@@ -59,7 +59,8 @@ export async function measureAll(
   const errors: unknown[] = [];
   for (const path of paths) {
     try {
-      measurements.push(...(await measure(path, measureOptions(flags))));
+      const onFailure = (error: InputError): void => void errors.push(located(error, path));
+      measurements.push(...(await measure(path, { ...measureOptions(flags), onFailure })));
     } catch (error) {
       if (paths.length === 1) throw located(error, path);
       errors.push(located(error, path));

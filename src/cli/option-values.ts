@@ -20,6 +20,11 @@ export function numeric(text: string): number {
   return Number(text);
 }
 
+/** `1,2,4`: any numbers. */
+export function numericList(text: string): number[] {
+  return parts(text).map(numeric);
+}
+
 /** `1,2,4,8`: whole numbers of at least 1. */
 export function positiveIntegers(text: string): number[] {
   return parts(text).map(positiveInteger);

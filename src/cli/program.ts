@@ -98,6 +98,10 @@ export async function run(given: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
+    if (argv.length === 0) {
+      process.stderr.write(program.helpInformation() + HELP);
+      return EXIT.usage;
+    }
     if (!argv.some(isVerbLike)) throw new UsageError("no verb given", {}, "See sieval --help.");
     await program.parseAsync(argv, { from: "user" });
     return exitCode;

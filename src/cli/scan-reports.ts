@@ -244,6 +244,11 @@ export function scanReports(
     throw new InputError("no readable report.json here or below", { file: folders.join(", ") }, remedy);
   }
   const chosen = allRuns ? found : latest(found);
+  const hidden = found.length - chosen.length;
+  if (hidden > 0) {
+    const runs = hidden === 1 ? "1 earlier run" : `${hidden} earlier runs`;
+    warnings.push(`${runs} of the same model and task not shown: --all-runs`);
+  }
   const sorted = [...chosen].sort(
     (a, b) =>
       before(a.model, b.model) || before(a.task, b.task) || before(a.run_id, b.run_id) || before(a.path, b.path),

@@ -105,13 +105,19 @@ export function exactHypergeometricSum(
   from: number,
   weight: "flat" | "rising",
 ): { numerator: bigint; denominator: bigint } {
+  const lowest = Math.max(from, 0, k - (n - c));
   let sum = 0n;
-  for (let j = Math.max(from, 0, k - (n - c)); j <= Math.min(c, k); j += 1) {
-    const term = binomial(c, j) * binomial(n - c, k - j);
+  let term = binomial(c, lowest) * binomial(n - c, k - lowest);
+  for (let j = lowest; j <= Math.min(c, k); j += 1) {
     sum += weight === "rising" ? term * BigInt(j - from + 1) : term;
+    // The next product of binomials from this one: the division leaves no rest.
+    term = (term * BigInt((c - j) * (k - j))) / BigInt((j + 1) * (n - c - k + j + 1));
   }
   return reduced(sum, binomial(n, k));
 }
+
+/** Above this many rollouts an exact fraction has tens of thousands of digits and helps nobody. */
+const LARGEST_EXACT = 10_000;
 
 /** What `estimatorsOf` returns: fractions by key, the same values exactly ("5/6"), and why a key was not written. */
 export type Estimators = { values: Record<string, number>; exact: Record<string, string>; notes: string[] };
@@ -134,25 +140,28 @@ export function estimatorsOf(problem: {
   requireCounts(n, c, k);
   const taus = (problem.taus ?? []).map(parseTau);
   const result: Estimators = { values: {}, exact: {}, notes: [] };
-  const add = (key: string, value: number, exact: { numerator: bigint; denominator: bigint }): void => {
+  const add = (key: string, value: number, exact: () => { numerator: bigint; denominator: bigint }): void => {
     result.values[key] = value;
-    result.exact[key] = written(exact);
+    if (n <= LARGEST_EXACT) result.exact[key] = written(exact());
   };
-  add("pass@1", passAt(n, c, 1), reduced(BigInt(c), BigInt(n)));
+  if (n > LARGEST_EXACT) result.notes.push(`exact fractions are left out above n = ${LARGEST_EXACT}`);
+  add("pass@1", passAt(n, c, 1), () => reduced(BigInt(c), BigInt(n)));
   if (k === 1) result.notes.push("pass^1 and G-Pass@1 equal pass@1 and are not written twice");
   else {
-    add(`pass@${k}`, passAt(n, c, k), exactHypergeometricSum(n, c, k, 1, "flat"));
-    add(`pass^${k}`, passHat(n, c, k), exactHypergeometricSum(n, c, k, k, "flat"));
+    add(`pass@${k}`, passAt(n, c, k), () => exactHypergeometricSum(n, c, k, 1, "flat"));
+    add(`pass^${k}`, passHat(n, c, k), () => exactHypergeometricSum(n, c, k, k, "flat"));
     if (k % 2 === 0) {
-      const sum = exactHypergeometricSum(n, c, k, k / 2 + 1, "rising");
-      add(`mG-Pass@${k}`, mgPass(n, c, k), reduced(sum.numerator * 2n, sum.denominator * BigInt(k)));
+      add(`mG-Pass@${k}`, mgPass(n, c, k), () => {
+        const sum = exactHypergeometricSum(n, c, k, k / 2 + 1, "rising");
+        return reduced(sum.numerator * 2n, sum.denominator * BigInt(k));
+      });
     } else result.notes.push(`mG-Pass@${k} is not defined: at odd k a perfect model would not reach 1`);
     for (const tau of taus) {
       const named = gPassName(k, tau);
       if (named.twin !== undefined) result.notes.push(named.twin);
       else {
         const from = thresholdOf(tau, k);
-        add(named.key, hypergeometricSum(n, c, k, from, "flat"), exactHypergeometricSum(n, c, k, from, "flat"));
+        add(named.key, hypergeometricSum(n, c, k, from, "flat"), () => exactHypergeometricSum(n, c, k, from, "flat"));
       }
     }
   }

@@ -162,7 +162,7 @@ test("what repair did stays within 100 columns, whatever the file names", () => 
         { did: "cut_torn", file, records: 1, bytes: 20 },
         { did: "rebuilt_index", file, why },
       ] as const;
-      expectSafe(renderRepairText({ dryRun: false, actions, unreadable: [{ file, lines: 2 }] }, plain));
+      expectSafe(renderRepairText({ dry_run: false, runs: 1, actions, unreadable: [{ file, lines: 2 }] }, plain));
     }),
   );
 });
@@ -171,7 +171,7 @@ test("metrics name a fraction only where it says more than its decimal", () => {
   const document = {
     n: 64,
     c: 40,
-    k: 16,
+    ks: [16],
     values: { "pass^16": 1.2861e-4, "pass@1": 0.625 },
     exact: { "pass^16": "2405/18693206", "pass@1": "5/8" },
     notes: [],

@@ -38,6 +38,9 @@ export function scoreText(result: LeaderboardResult): string {
   return result.score === null ? "-" : oneDecimal(result.score);
 }
 
+/** The last two folders above a report: enough to tell runs of one name apart. */
+const folderOf = (path: string): string => path.split(/[\\/]/).slice(-3, -1).join("/");
+
 /** The rows of the board, in order of models and runs. */
 export function boardRows(document: LeaderboardDocument): BoardRow[] {
   const rows = new Map<string, Map<string, LeaderboardResult>>();
@@ -48,7 +51,7 @@ export function boardRows(document: LeaderboardDocument): BoardRow[] {
     for (const result of ofModel) {
       const name = severalRuns ? `${model} ${result.run_id}` : model;
       // Two runs may share name, id and task and differ in their path alone.
-      const key = rows.get(name)?.has(result.task) ? `${name} (${result.path})` : name;
+      const key = rows.get(name)?.has(result.task) ? `${model} ${folderOf(result.path)}` : name;
       const row = rows.get(key) ?? new Map<string, LeaderboardResult>();
       row.set(result.task, result);
       rows.set(key, row);

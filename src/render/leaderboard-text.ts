@@ -11,7 +11,7 @@ import type { Renderer, Style } from "./renderer.ts";
 import { bounds } from "./report-facts.ts";
 import { clip, counted, hanging, table, widthOf } from "./text.ts";
 
-const NAME = 30;
+const NAME = 44;
 const TASK = 28;
 
 const cellLines = (result: LeaderboardResult | undefined): [string, string] => {

@@ -8,7 +8,7 @@ import { clip, hanging, table, widthOf, wrap } from "./text.ts";
 export type MetricsDocument = {
   readonly n: number;
   readonly c: number;
-  readonly k: number;
+  readonly ks: readonly number[];
   readonly values: Readonly<Record<string, number>>;
   readonly exact: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
@@ -31,7 +31,7 @@ const fraction = (exact: string | undefined): string =>
   exact === undefined || exact === "0" || exact === "1" ? "" : exact.length <= 24 ? exact : "(long fraction)";
 
 /** The screen for one problem. */
-export const renderMetricsText: Renderer<MetricsDocument> = ({ n, c, k, values, exact, notes }, style) => {
+export const renderMetricsText: Renderer<MetricsDocument> = ({ n, c, ks, values, exact, notes }, style) => {
   const rows = Object.entries(values).map(([key, value]) => [clip(key, 32), decimal(value), fraction(exact[key])]);
   const keys = Object.keys(values);
   const aligned = table(rows, "<><");
@@ -39,13 +39,15 @@ export const renderMetricsText: Renderer<MetricsDocument> = ({ n, c, k, values, 
   const lines = aligned.flatMap((line, i) =>
     hanging(`  ${line}${" ".repeat(width - widthOf(line))}   `, meaningOf(keys[i] ?? ""), style.columns),
   );
-  const title = style.bold(`n = ${n} answers to one problem, c = ${c} correct, k = ${k} drawn without replacement`);
+  const title = style.bold(
+    `n = ${n} answers to one problem, c = ${c} correct, k = ${ks.join(", ")} drawn without replacement`,
+  );
   const foot = notes.flatMap((note) => wrap(`. ${clip(note, 600)}`, style.columns - 2).map((line) => `  ${line}`));
   return `${[title, "", ...lines, ...(foot.length > 0 ? ["", ...foot] : [])].join("\n")}\n`;
 };
 
 /** The same as a markdown table. */
-export const renderMetricsMarkdown: Renderer<MetricsDocument> = ({ n, c, k, values, exact, notes }) => {
+export const renderMetricsMarkdown: Renderer<MetricsDocument> = ({ n, c, ks, values, exact, notes }) => {
   const rows = Object.entries(values).map(([key, value]) => [
     markdownCode(key),
     decimal(value),
@@ -54,5 +56,5 @@ export const renderMetricsMarkdown: Renderer<MetricsDocument> = ({ n, c, k, valu
   ]);
   const body = markdownTable(["estimator", "value", "exact", "meaning"], rows, "<><<");
   const foot = notes.map((note) => `- ${markdownText(note)}`).join("\n");
-  return `${[`n = ${n}, c = ${c}, k = ${k}`, body, ...(foot === "" ? [] : [foot])].join("\n\n")}\n`;
+  return `${[`n = ${n}, c = ${c}, k = ${ks.join(", ")}`, body, ...(foot === "" ? [] : [foot])].join("\n\n")}\n`;
 };

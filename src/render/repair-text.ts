@@ -11,7 +11,9 @@ type Action =
 
 /** What a repair did, file by file, and what nobody can repair. */
 export type RepairDocument = {
-  readonly dryRun: boolean;
+  readonly dry_run: boolean;
+  /** Result dirs looked at. */
+  readonly runs: number;
   readonly actions: readonly Action[];
   readonly unreadable: readonly { readonly file: string; readonly lines: number }[];
 };
@@ -46,8 +48,8 @@ export function unreadableSentences({ unreadable }: RepairDocument): string[] {
   });
 }
 
-const headline = ({ dryRun, actions }: RepairDocument): string => {
-  if (actions.length === 0) return "Nothing to repair.";
+const headline = ({ dry_run: dryRun, runs, actions }: RepairDocument): string => {
+  if (actions.length === 0) return `Nothing to repair in ${counted(runs, "result dir")}.`;
   const repairs = counted(actions.length, "repair");
   return dryRun ? `${repairs} needed. Nothing was changed; leave out --dry-run to do it:` : `${repairs} done:`;
 };

@@ -13,6 +13,7 @@ export type Headline = {
   readonly value: number;
   readonly meaning: string;
   readonly interval?: Interval;
+  /** Half the 95 % interval of a rerun on the same problems. */
   readonly rerun?: number;
 };
 
@@ -38,6 +39,7 @@ export type Fact = {
 /** A sentence of the health part: `!` is bad news, `.` is good to know. */
 export type HealthLine = { readonly mark: "!" | "."; readonly sentence: string };
 
+const Z95 = 1.959963984540054;
 const ID_WIDTH = 32;
 const LISTED = 5;
 
@@ -116,8 +118,15 @@ export function budgetOf(report: Report): string {
 
 const headlineMeaning = (key: string, report: Report): string => {
   const problems = counted(report.n_problems, "problem");
-  return key === "pass@1" ? `of the answers are correct, averaged over ${problems}` : `over ${problems}`;
+  if (key === "pass@1") return `of the answers are correct, averaged over ${problems}`;
+  if (isAsStored(report)) return "as stored in report.json, not recomputed";
+  return key === "score" ? `of the first answers are correct, over ${problems}` : `over ${problems}`;
 };
+
+/** Whether the score is the stored one, because nothing declares how to compute it. */
+function isAsStored(report: Report): boolean {
+  return report.notes.some((note) => note.startsWith("score is the one stored"));
+}
 
 /** The number on top of the screen; undefined where nothing was graded. */
 export function headlineOf(report: Report): Headline | undefined {
@@ -126,12 +135,13 @@ export function headlineOf(report: Report): Headline | undefined {
   const value = scored ? report.score : numberAt(report, "pass@1");
   if (value === undefined) return undefined;
   const interval = (scored ? report.score_ci95 : undefined) ?? intervalAt(report, `${key}_ci95`);
+  const error = numberAt(report, `${key}_rerun_se`);
   return {
     key,
     value,
     meaning: headlineMeaning(key, report),
     ...optional("interval", interval),
-    ...optional("rerun", numberAt(report, `${key}_rerun_se`)),
+    ...optional("rerun", error === undefined ? undefined : Z95 * error),
   };
 }
 
@@ -187,29 +197,18 @@ export function sweepOf(report: Report): Sweep | undefined {
   return ks.some((k) => k > 1) && rows.length > 0 ? { ks, rows } : undefined;
 }
 
-/** pass@k and pass^k over complete draws only, where short draws pull the headline sweep down. */
-export function completeSweepOf(report: Report): (Sweep & { readonly problems: number }) | undefined {
-  if (report.n_below_k === 0 || report.complete_draws === undefined) return undefined;
-  const sweep = sweepOf({ ...emptyReport(report), ...report.complete_draws });
-  if (sweep === undefined) return undefined;
-  const rows = sweep.rows.filter(({ label }) => label === "pass@k" || label === "pass^k");
-  return { ks: sweep.ks, rows, problems: report.complete_draws.n_problems ?? report.n_problems - report.n_short };
+/** pass@k and pass^k over complete draws only, where short draws pull the headline sweep down; one sentence. */
+function completeSentence(report: Report): string[] {
+  const { complete_draws: complete, n_below_k } = report;
+  const k = Math.max(0, ...report.ks);
+  if (n_below_k === 0 || complete === undefined || k < 2) return [];
+  const rates = [`pass@${k}`, `pass^${k}`].flatMap((key) => {
+    const value = complete[key];
+    return value === undefined ? [] : [`${key} ${oneDecimal(value)}`];
+  });
+  if (rates.length === 0) return [];
+  return [`over the ${counted(complete.n_problems ?? 0, "complete draw")} alone: ${rates.join(", ")}`];
 }
-
-const emptyReport = (report: Report): Report => ({
-  fails: 0,
-  n_problems: report.n_problems,
-  n_rollouts: report.n_rollouts,
-  ks: report.ks,
-  n_scored_rollouts: report.n_scored_rollouts,
-  n_unjudged: 0,
-  n_short: 0,
-  n_below_k: 0,
-  n_ungradable: 0,
-  metrics_version: report.metrics_version,
-  notes: [],
-  warnings: [],
-});
 
 const rateFact = (report: Report, key: string, label: string, meaning: string): Fact[] => {
   const value = numberAt(report, key);
@@ -231,10 +230,17 @@ export function consistencyOf(report: Report): Fact[] {
   const distinct = numberAt(report, "distinct_answers");
   const entropy = numberAt(report, "answer_entropy");
   const spread = entropy === undefined ? "" : ` (entropy ${entropy.toFixed(2)} nats)`;
+  const voting = report.n_consistency_problems;
+  const over = voting === undefined ? "" : `, over ${count(voting)} of ${counted(report.n_problems, "problem")}`;
   return [
     ...majorityFacts(report),
-    ...rateFact(report, "self_consistency", "self-consistency", "share of the most frequent answer, right or wrong"),
-    ...rateFact(report, "agreement", "agreement", "chance that two rollouts give the same answer"),
+    ...rateFact(
+      report,
+      "self_consistency",
+      "self-consistency",
+      `share of the most frequent answer, right or wrong${over}`,
+    ),
+    ...rateFact(report, "agreement", "agreement", `chance that two rollouts give the same answer${over}`),
     ...(distinct === undefined
       ? []
       : [{ label: "distinct answers", value: oneDecimal(distinct), meaning: `per problem with an answer${spread}` }]),
@@ -246,7 +252,7 @@ const STRUCTURAL = new Set(
     "score score_key denominator_policy score_ci95 ci95_units fails fail_reasons n_problems n_rollouts n_requested ks " +
     "n_scored_rollouts n_unjudged n_unextracted n_short n_below_k n_truncated n_truncated_unextracted n_unknown_finish " +
     "n_ungradable n_duplicate effective_n majority_ties n_split_clusters split_clusters n_split_correct split_correct " +
-    "answer_entropy distinct_answers variance complete_draws curves metrics_version grader_version sieval_versions " +
+    "n_consistency_problems answer_entropy distinct_answers variance complete_draws curves metrics_version grader_version sieval_versions " +
     "notes warnings previous self_consistency agreement n k avg@n pass@k pass^k maj@k"
   ).split(" "),
 );
@@ -277,67 +283,50 @@ const listed = (ids: readonly (string | number)[]): string => {
   return ids.length > LISTED ? `${shown.join(", ")} and ${count(ids.length - LISTED)} more` : shown.join(", ");
 };
 
-const reasonsText = (reasons: Readonly<Record<string, number>> | undefined): string => {
-  const sorted = Object.entries(reasons ?? {}).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  if (sorted.length === 0) return "";
-  const shown = sorted.slice(0, LISTED).map(([reason, n]) => `${clip(reason, 48)} ${count(n)}`);
-  return ` (${shown.join(", ")}${sorted.length > LISTED ? ", ..." : ""})`;
-};
-
-const truncatedText = (report: Report, total: number): string => {
-  if (report.n_truncated === undefined) return "finish reasons not stored";
-  const cut = `${count(report.n_truncated)} cut off`;
-  if (report.n_truncated === 0) return cut;
-  const without = report.n_truncated_unextracted;
-  const inner = without === undefined ? "" : `, ${count(without)} of them without an answer`;
-  return `${cut} (${share(report.n_truncated, total)}${inner})`;
-};
-
-const partOf = (value: number, total: number, words: string): string[] => {
-  return [value === 0 ? `0 ${words}` : `${count(value)} ${words} (${share(value, total)})`];
-};
-
-/** The counts behind the health part, each with its population. */
+/** The counts that no warning speaks of, in one line: what is known to be fine, or what nobody stored. */
 function countSentences(report: Report): string[] {
   const total = rolloutsOf(report);
-  const rollouts = [
-    truncatedText(report, total),
-    ...(report.n_unextracted === undefined
-      ? ["predictions not stored"]
-      : partOf(report.n_unextracted, total, "without an extracted answer")),
+  const zero = (value: number | undefined, words: string): string[] => (value === 0 ? [`0 ${words}`] : []);
+  const counts = [
+    ...zero(report.n_truncated, "cut off"),
+    ...zero(report.n_unextracted, "without an answer"),
+    ...zero(report.n_ungradable, "ungradable"),
+    ...zero(report.n_duplicate, "repeated"),
+    ...(report.n_duplicate ? [`${count(report.n_duplicate)} repeated (${share(report.n_duplicate, total)})`] : []),
     ...(report.n_unknown_finish ? [`${count(report.n_unknown_finish)} with an unknown finish reason`] : []),
-    ...(report.n_unjudged > 0 ? partOf(report.n_unjudged, total, "never graded") : []),
-    ...partOf(report.n_ungradable, total, "ungradable"),
-    ...(report.n_duplicate === undefined ? [] : partOf(report.n_duplicate, total, "identical to an earlier one")),
   ];
-  const below = report.n_below_k > 0 ? `, ${count(report.n_below_k)} of them too short for the largest k` : "";
-  const failed = `${counted(report.fails, "failed sample")}${reasonsText(report.fail_reasons)}`;
-  const problems = [`${counted(report.n_short, "short draw")}${below}`, failed];
-  return [
-    `of ${counted(total, "rollout")}: ${rollouts.join(", ")}`,
-    `of ${counted(report.n_problems, "problem")}: ${problems.join(", ")}`,
+  const problems = [...zero(report.n_short, "short draws"), ...zero(report.fails, "failures")];
+  const sentences = [
+    ...(counts.length === 0 ? [] : [`of ${counted(total, "rollout")}: ${counts.join(", ")}`]),
+    ...(problems.length === 0 ? [] : [problems.join(", ")]),
   ];
+  return sentences.length === 0 ? [] : [sentences.join("; ")];
 }
 
 const splitSentences = (report: Report): string[] => {
   const sentences: string[] = [];
   const { n_split_clusters: clusters = 0, n_split_correct: correct = 0 } = report;
-  if (clusters > 0) {
-    const where = report.split_clusters === undefined ? "" : ` (${listed(report.split_clusters)})`;
-    sentences.push(`same answer, both verdicts: ${counted(clusters, "problem")}${where}`);
+  if (clusters > 0 && report.split_clusters !== undefined) {
+    const where = listed(report.split_clusters);
+    sentences.push(`same answer, both verdicts: ${where}`);
   }
-  if (correct > 0) {
-    const where = report.split_correct === undefined ? "" : ` (${listed(report.split_correct)})`;
-    sentences.push(`correct answers that did not vote together: ${counted(correct, "problem")}${where}`);
+  if (correct > 0 && report.split_correct !== undefined) {
+    const where = listed(report.split_correct);
+    sentences.push(`correct answers that did not vote together: ${where}`);
   }
   return sentences;
 };
 
-/** Warnings first, then the counts, then where grader and clusters disagree. */
+/** Warnings first, then what qualifies them, then what is fine. */
 export function healthOf(report: Report): HealthLine[] {
   const lines = (mark: "!" | ".", sentences: readonly string[]): HealthLine[] =>
     sentences.map((sentence) => ({ mark, sentence: clip(sentence, 600) })).filter((line) => line.sentence !== "");
-  return [...lines("!", report.warnings), ...lines(".", countSentences(report)), ...lines(".", splitSentences(report))];
+  return [
+    ...lines("!", report.warnings),
+    ...lines(".", completeSentence(report)),
+    ...lines(".", splitSentences(report)),
+    ...lines(".", countSentences(report)),
+  ];
 }
 
 /** How the score is defined and what happens to a failed problem. */
@@ -347,12 +336,13 @@ export function definitionOf(report: Report): string {
       ? "a failed problem counts as wrong (requested)"
       : report.denominator_policy === "judged"
         ? "a failed problem is left out (judged)"
-        : "what a failed problem counts as is not declared";
+        : "a failed problem counts as wrong here: no policy is declared";
   const over = counted(report.n_problems, "problem");
   if (report.score === undefined && report.n_scored_rollouts === 0) return "none: nothing was graded";
   if (report.score === undefined) return `none is declared; rates are over ${over}; ${policy}`;
   const key = clip(report.score_key ?? "", 40);
-  const name = key === "" ? "a number whose key is not declared" : key === "score" ? "a number of its own" : key;
+  if (isAsStored(report)) return `as stored in report.json; every rate here is over ${over}; ${policy}`;
+  const name = key === "" || key === "score" ? "the verdict of the first rollout" : key;
   return `${name}, over ${over}; ${policy}`;
 }
 
@@ -398,7 +388,7 @@ export function lossOf(row: ReportRow): string[] {
   return [
     ...(unknown.length > 0 ? [`not said by this format: ${unknown.map(factWords).join(", ")}`] : []),
     ...(named.length > 0 ? [`counted on the way in: ${named.join(", ")}`] : []),
-    ...notes.map((note) => clip(note, 600)),
+    ...notes.filter((note) => !note.startsWith("n_requested:")).map((note) => clip(note, 600)),
   ].filter((line) => line !== "");
 }
 
@@ -417,9 +407,12 @@ export function versionsOf(report: Report): string {
   return parts.join(", ");
 }
 
-/** The report's notes, fit for a screen. */
+/** The report's notes, fit for a screen. What the score line and the source line say already is left out. */
 export function notesOf(report: Report): string[] {
-  return report.notes.map((note) => clip(note, 600)).filter((note) => clean(note) !== "");
+  return report.notes
+    .filter((note) => !/^(?:score is the one stored|no denominator policy is declared|n_\w+ is omitted)/.test(note))
+    .map((note) => clip(note, 600))
+    .filter((note) => clean(note) !== "");
 }
 
 /** `[41.9, 69.6]`. */

@@ -5,7 +5,6 @@ import type { Renderer } from "./renderer.ts";
 import {
   bounds,
   budgetOf,
-  completeSweepOf,
   consistencyOf,
   definitionOf,
   type Fact,
@@ -39,7 +38,7 @@ const headline = (report: Report): string => {
   if (found.interval !== undefined)
     lines.push(`${bounds(found.interval)} is the 95 % interval for questions like these`);
   if (found.rerun !== undefined) {
-    lines.push(`+-${oneDecimal(found.rerun)} is the standard error if these questions are sampled again`);
+    lines.push(`+-${oneDecimal(found.rerun)} (95 %) if the model answers these same questions again`);
   }
   return lines.join("; ");
 };
@@ -48,17 +47,12 @@ const sweepTable = (sweep: Sweep | undefined): string[] => {
   if (sweep === undefined) return [];
   const rows = sweep.rows.map((row) => [
     markdownCode(row.label),
-    ...row.cells.map((cell) => (cell === undefined ? "-" : oneDecimal(cell))),
+    ...row.cells.map((cell) => (cell === undefined ? "" : oneDecimal(cell))),
     row.interval === undefined ? "" : bounds(row.interval),
     row.meaning,
   ]);
   const header = ["k", ...sweep.ks.map(String), `95 % at ${sweep.ks.at(-1)}`, "meaning"];
   return [markdownTable(header, rows, `<${">".repeat(sweep.ks.length + 1)}<`)];
-};
-
-const completeTable = (report: Report): string[] => {
-  const found = sweepTable(completeSweepOf(report));
-  return found.length === 0 ? [] : ["Complete draws only:", ...found];
 };
 
 const factTable = (facts: readonly Fact[]): string[] => {
@@ -92,7 +86,6 @@ const block = (row: ReportRow): string => {
     title(row),
     headline(report),
     ...sweepTable(sweepOf(report)),
-    ...completeTable(report),
     ...factTable(consistencyOf(report)),
     ...factTable(taskFactsOf(report, headlineOf(report)?.key)),
     ...health(report),
@@ -106,7 +99,7 @@ const comparison = (rows: readonly ReportRow[]): string[] => {
     const found = headlineOf(row.report);
     return [
       markdownCode(row.task, 40),
-      markdownCode(row.model ?? row.run ?? row.source, 40),
+      markdownCode(row.run ?? row.model ?? row.source),
       found === undefined ? "-" : oneDecimal(found.value),
       found?.interval === undefined ? "" : bounds(found.interval),
       count(row.report.n_problems),

@@ -118,17 +118,18 @@ test("the screen of a sampled run", () => {
 
       pass@1    56.3 %        of the answers are correct, averaged over 30 problems
                 [41.9, 69.6]  95 % interval for questions like these
-                +-2.1         standard error if these questions are sampled again
+                [52.1, 60.4]  95 % interval if the model answers these same questions again
+
+      health    ! 12 of 115 rollouts were cut off by the token limit (10.4 %), 7 of them without an
+                  answer: this score is partly a budget
+                . over the 28 complete draws alone: pass@4 73.2, pass^4 34.0
+                . same answer, both verdicts: 12, 19
+                . of 115 rollouts: 0 repeated
 
       k                 1     2     4     95 % at 4
       pass@k         56.3  64.9  71.0  [54.2, 83.5]   at least one of k right
-      G-Pass@k 0.75     -     -  44.4                 at least three quarters of k right
-      pass^k            -  47.6  33.3  [19.2, 51.2]   all k right
-
-      over the 28 complete draws only:
-      k          1     2     4
-      pass@k  57.1  66.0  73.2   at least one of k right
-      pass^k     -  48.0  34.0   all k right
+      G-Pass@k 0.75              44.4                 at least three quarters of k right
+      pass^k               47.6  33.3  [19.2, 51.2]   all k right
 
       majority@4        63.3  [45.5, 78.1]   the most frequent answer is right; 2 ties went to the
                                              answer that came first
@@ -138,20 +139,11 @@ test("the screen of a sampled run", () => {
 
       accuracy  60.0
 
-      health    ! 12 of 115 rollouts were cut off by the token limit (10.4 %), 7 of them without an
-                  answer: this score is partly a budget
-                . of 115 rollouts: 12 cut off (10.4 %, 7 of them without an answer), 9 without an
-                  extracted answer (7.8 %), 2 ungradable (1.7 %), 0 identical to an earlier one
-                . of 30 problems: 1 short draw, 1 of them too short for the largest k, 1 failed sample
-                  (exception::TimeoutError 1)
-                . same answer, both verdicts: 2 problems (12, 19)
-
       score     pass@1, over 30 problems; a failed problem counts as wrong (requested)
       spread    85 % of the variance of problem scores is real, the rest is sampling noise: more
                 problems narrow the interval, more rollouts hardly do
       source    not said by this format: seeds
                 counted on the way in: torn lines 1, unfinished samples 12
-      notes     n_something is omitted: the source does not say it
       versions  metrics 1, records written by SiEval 0.8.0
 
       next      --output json for every key   |   --k 2,4 --tau 2/3 for other points
@@ -166,13 +158,11 @@ test("one rollout per problem gets a compact screen", () => {
 
       accuracy  83.3 %  over 6 problems
 
+      health    . of 6 rollouts: 0 ungradable; 0 short draws, 0 failures
+
       score_stem  100.0
 
-      health    . of 6 rollouts: finish reasons not stored, predictions not stored, 0 ungradable
-                . of 6 problems: 0 short draws, 0 failed samples
-
       score     accuracy, over 6 problems; a failed problem is left out (judged)
-      notes     n_truncated is omitted: the source stores no finish reasons
       versions  metrics 1
 
       next      --output json for every key
@@ -186,12 +176,10 @@ test("predictions without verdicts have no score and say so", () => {
 
       There is no score: none of the 8 rollouts has a verdict. What follows needs none.
 
+      health    . of 8 rollouts: 0 without an answer, 0 ungradable; 0 short draws, 0 failures
+
       self-consistency  75.0   share of the most frequent answer, right or wrong
       agreement         50.0   chance that two rollouts give the same answer
-
-      health    . of 8 rollouts: finish reasons not stored, 0 without an extracted answer, 8 never
-                  graded (100.0 %), 0 ungradable
-                . of 2 problems: 0 short draws, 0 failed samples
 
       score     none: nothing was graded
       versions  metrics 1
@@ -214,11 +202,12 @@ test("more than three runs get a table on top", () => {
   const reports = ["a", "b", "c", "d"].map((run) => row(sampled, { run, model: `model-${run}` }));
   const [table = ""] = renderReportText({ reports }, plain).split("\n\n");
   expect(table).toMatchInlineSnapshot(`
-    "task                 run      score  95 % interval  problems  n  warnings
-    aime_2025_0shot_gen  model-a   56.3   [41.9, 69.6]        30  4       ! 1
-    aime_2025_0shot_gen  model-b   56.3   [41.9, 69.6]        30  4       ! 1
-    aime_2025_0shot_gen  model-c   56.3   [41.9, 69.6]        30  4       ! 1
-    aime_2025_0shot_gen  model-d   56.3   [41.9, 69.6]        30  4       ! 1"
+    "4 runs of aime_2025_0shot_gen
+    run  score  95 % interval  problems  n  warnings
+    a     56.3   [41.9, 69.6]        30  4       ! 1
+    b     56.3   [41.9, 69.6]        30  4       ! 1
+    c     56.3   [41.9, 69.6]        30  4       ! 1
+    d     56.3   [41.9, 69.6]        30  4       ! 1"
   `);
 });
 
@@ -228,20 +217,13 @@ test("markdown for a ticket", () => {
 
     30 problems x 4 rollouts (1 with 3, 1 with 0), SiEval result dir, \`runs/qwen-int4\`
 
-    **\`pass@1\` 56.3 %** of the answers are correct, averaged over 30 problems; [41.9, 69.6] is the 95 % interval for questions like these; +-2.1 is the standard error if these questions are sampled again
+    **\`pass@1\` 56.3 %** of the answers are correct, averaged over 30 problems; [41.9, 69.6] is the 95 % interval for questions like these; +-4.1 (95 %) if the model answers these same questions again
 
     | k | 1 | 2 | 4 | 95 % at 4 | meaning |
     | :-- | --: | --: | --: | --: | :-- |
     | \`pass@k\` | 56.3 | 64.9 | 71.0 | [54.2, 83.5] | at least one of k right |
-    | \`G-Pass@k 0.75\` | - | - | 44.4 |  | at least three quarters of k right |
-    | \`pass^k\` | - | 47.6 | 33.3 | [19.2, 51.2] | all k right |
-
-    Complete draws only:
-
-    | k | 1 | 2 | 4 | 95 % at 4 | meaning |
-    | :-- | --: | --: | --: | --: | :-- |
-    | \`pass@k\` | 57.1 | 66.0 | 73.2 |  | at least one of k right |
-    | \`pass^k\` | - | 48.0 | 34.0 |  | all k right |
+    | \`G-Pass@k 0.75\` |  |  | 44.4 |  | at least three quarters of k right |
+    | \`pass^k\` |  | 47.6 | 33.3 | [19.2, 51.2] | all k right |
 
     | number | value | 95 % | meaning |
     | :-- | --: | --: | :-- |
@@ -255,13 +237,12 @@ test("markdown for a ticket", () => {
     | \`accuracy\` | 60.0 |  |  |
 
     - **Warning:** 12 of 115 rollouts were cut off by the token limit (10.4 %), 7 of them without an answer: this score is partly a budget
-    - of 115 rollouts: 12 cut off (10.4 %, 7 of them without an answer), 9 without an extracted answer (7.8 %), 2 ungradable (1.7 %), 0 identical to an earlier one
-    - of 30 problems: 1 short draw, 1 of them too short for the largest k, 1 failed sample (exception::TimeoutError 1)
-    - same answer, both verdicts: 2 problems (12, 19)
+    - over the 28 complete draws alone: pass&#64;4 73.2, pass^4 34.0
+    - same answer, both verdicts: 12, 19
+    - of 115 rollouts: 0 repeated
 
     - score: pass&#64;1, over 30 problems; a failed problem counts as wrong (requested)
     - 85 % of the variance of problem scores is real, the rest is sampling noise: more problems narrow the interval, more rollouts hardly do
-    - n\\_something is omitted: the source does not say it
     - metrics 1, records written by SiEval 0.8.0
     "
   `);

@@ -4,7 +4,6 @@ import type { Renderer, Style } from "./renderer.ts";
 import {
   bounds,
   budgetOf,
-  completeSweepOf,
   consistencyOf,
   definitionOf,
   type Fact,
@@ -26,10 +25,12 @@ import {
   taskOf,
   versionsOf,
 } from "./report-facts.ts";
-import { clip, count, counted, hanging, oneDecimal, padEnd, table, widthOf, wrap } from "./text.ts";
+import { clean, clip, count, hanging, oneDecimal, padEnd, table, widthOf, wrap } from "./text.ts";
 
 const LABEL = 10;
+/** More runs than this get a table on top; more than the second number get the table only. */
 const MANY_RUNS = 3;
+const TABLE_ONLY = 6;
 const KS_A_ROW = 8;
 
 const labelled = (label: string, lines: readonly string[], columns: number): string[] =>
@@ -51,7 +52,8 @@ const headlineLines = (report: Report, style: Style): string[] => {
   const rows = [[`${oneDecimal(headline.value)} %`, headline.meaning]];
   if (headline.interval !== undefined) rows.push([bounds(headline.interval), "95 % interval for questions like these"]);
   if (headline.rerun !== undefined) {
-    rows.push([`+-${oneDecimal(headline.rerun)}`, "standard error if these questions are sampled again"]);
+    const around: [number, number] = [headline.value - headline.rerun, headline.value + headline.rerun];
+    rows.push([bounds(clamped(around)), "95 % interval if the model answers these same questions again"]);
   }
   const lead = `  ${padEnd(headline.key, LABEL - 2)}  `;
   const lines = table(rows, "<<").flatMap((line, i) =>
@@ -60,13 +62,15 @@ const headlineLines = (report: Report, style: Style): string[] => {
   return lines.map((line, i) => (i === 0 ? style.bold(line) : line));
 };
 
+const clamped = ([low, high]: [number, number]): [number, number] => [Math.max(0, low), Math.min(100, high)];
+
 const sweepChunk = (sweep: Sweep, from: number, style: Style): string[] => {
   const ks = sweep.ks.slice(from, from + KS_A_ROW);
   const isLast = from + KS_A_ROW >= sweep.ks.length;
   const withBounds = isLast && sweep.rows.some((row) => row.interval !== undefined);
   const body = sweep.rows.map((row) => [
     row.label,
-    ...row.cells.slice(from, from + KS_A_ROW).map((cell) => (cell === undefined ? "-" : oneDecimal(cell))),
+    ...row.cells.slice(from, from + KS_A_ROW).map((cell) => (cell === undefined ? "" : oneDecimal(cell))),
     ...(withBounds ? [row.interval === undefined ? "" : bounds(row.interval)] : []),
   ]);
   const header = ["k", ...ks.map(String), ...(withBounds ? [`95 % at ${ks.at(-1)}`] : [])];
@@ -108,12 +112,6 @@ const healthLines = (report: Report, style: Style): string[] =>
       : lines;
   });
 
-const completeLines = (report: Report, style: Style): string[] => {
-  const sweep = completeSweepOf(report);
-  if (sweep === undefined) return [];
-  return [`  over the ${counted(sweep.problems, "complete draw")} only:`, ...sweepLines(sweep, style)];
-};
-
 const footerLines = (row: ReportRow, style: Style): string[] => {
   const spread = spreadOf(row.report);
   const lines = [
@@ -132,11 +130,10 @@ const block = (row: ReportRow, style: Style): string => {
   const parts = [
     titleLines(row, style),
     headlineLines(report, style),
+    healthLines(report, style),
     sweep === undefined ? [] : sweepLines(sweep, style),
-    completeLines(report, style),
     factLines(consistencyOf(report), style),
     factLines(taskFactsOf(report, headlineOf(report)?.key), style),
-    healthLines(report, style),
     footerLines(row, style),
   ];
   return parts
@@ -156,19 +153,26 @@ const comparisonNumbers = (row: ReportRow): string[] => {
   ];
 };
 
+/** What `PATH#RUN` takes for a run, never shortened: a person has to type it. */
+const runOf = (row: ReportRow): string => clean(row.run ?? row.model ?? row.source);
+
 /** A table of all runs: shown on top when there are more than three, so that nobody has to scroll to compare. */
 const comparison = (rows: readonly ReportRow[], style: Style): string[] => {
   if (rows.length <= MANY_RUNS) return [];
+  const tasks = new Set(rows.map(({ task }) => task));
   const numbers = [["score", "95 % interval", "problems", "n", "warnings"], ...rows.map(comparisonNumbers)];
-  const room = style.columns - 4 - Math.max(...table(numbers, ">>>>>").map(widthOf));
-  const names = [["task", "run"], ...rows.map((row) => [row.task, row.model ?? row.run ?? row.source])];
-  const shown = names.map(([task = "", run = ""], i) => [
-    clip(task, Math.floor(room * 0.45)),
-    clip(run, Math.floor(room * 0.55)),
+  const runs = ["run", ...rows.map(runOf)];
+  const taken = Math.max(...table(numbers, ">>>>>").map(widthOf)) + 2;
+  const room = style.columns - taken - Math.min(Math.max(...runs.map(widthOf)), style.columns - taken) - 2;
+  const withTask = tasks.size > 1 && room >= 8;
+  const body = runs.map((run, i) => [
+    clip(run, style.columns - taken - 2),
+    ...(withTask ? [clip(i === 0 ? "task" : (rows[i - 1]?.task ?? ""), room)] : []),
     ...(numbers[i] ?? []),
   ]);
-  const [top = "", ...body] = table(shown, "<<>>>>>");
-  return [[style.bold(top), ...body].join("\n")];
+  const [top = "", ...lines] = table(body, withTask ? "<<>>>>>" : "<>>>>>");
+  const caption = tasks.size === 1 ? [`${rows.length} runs of ${clip(rows[0]?.task ?? "", 60)}`] : [];
+  return [[...caption, style.bold(top), ...lines].join("\n")];
 };
 
 /** The screen for one or several runs, at most `style.columns` wide. */
@@ -177,6 +181,7 @@ export const renderReportText: Renderer<ReportDocument> = (document, style) => {
   const oneLine = steps.join("   |   ");
   const next = labelled("next", widthOf(oneLine) + LABEL + 2 <= style.columns ? [oneLine] : steps, style.columns);
   const footer = next.map(style.dim).join("\n");
-  const blocks = document.reports.map((row) => block(row, style));
+  const tableOnly = document.reports.length > TABLE_ONLY;
+  const blocks = tableOnly ? [] : document.reports.map((row) => block(row, style));
   return `${[...comparison(document.reports, style), ...blocks, footer].join("\n\n")}\n`;
 };

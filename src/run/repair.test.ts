@@ -26,7 +26,7 @@ test("torn records are cut out and kept aside, missing line breaks are set, inde
   expect(repaired).toBe(shard(whole(0), whole(4), whole(2)));
   expect(readFileSync(`${path}.torn`, "utf8")).toBe(`${torn.join("\n")}\n`);
   expect(readFileSync(join(root, "t/0/final/0.idx"), "utf8")).toBe(index(repaired));
-  expect(repair(root)).toEqual({ dryRun: false, actions: [], unreadable: [] });
+  expect(repair(root)).toEqual({ dry_run: false, runs: 1, actions: [], unreadable: [] });
 });
 
 test("a last record without its line break gets one", () => {

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { InputError } from "../draw/input-error.ts";
 import { findRunFolders, findShards, type Shard } from "../sources/sieval/find.ts";
 import { FAILED, FINAL, headOf, type RecordHead, STAGES } from "../sources/sieval/head.ts";
 import { scanShard } from "../sources/sieval/scan.ts";
@@ -24,7 +25,9 @@ export type RepairAction =
   | { readonly did: "rebuilt_manifest"; readonly file: string; readonly why: "missing" | "unreadable" | "differs" };
 
 export type RepairResult = {
-  readonly dryRun: boolean;
+  readonly dry_run: boolean;
+  /** Task run folders that were looked at. */
+  readonly runs: number;
   readonly actions: readonly RepairAction[];
   /** Lines that are no records and that nobody can repair; they stay where they are. */
   readonly unreadable: readonly { readonly file: string; readonly lines: number }[];
@@ -42,14 +45,16 @@ const COPY_STEP = 1 << 22;
 
 /**
  * Repairs every task run folder at or below a folder. Nobody may be writing to it. What is cut out of a shard is appended to
- * `<shard>.torn`. A second run finds nothing to do. Throws what the file system throws.
+ * `<shard>.torn`. A second run finds nothing to do. Throws an InputError when there is none, and what the file system throws.
  */
 export function repair(directory: string, options: RepairOptions = {}): RepairResult {
   const dryRun = options.dryRun === true;
   const actions: RepairAction[] = [];
   const unreadable: { file: string; lines: number }[] = [];
   const nameOf = (path: string): string => relative(directory, path).split(sep).join("/");
+  let runs = 0;
   for (const folder of findRunFolders(directory)) {
+    runs += 1;
     const states = new Map<number | string, SampleState>();
     findShards(folder).forEach((shard, file) => {
       const found = inspectShard(shard, options.maxLine ?? MAX_LINE);
@@ -59,7 +64,10 @@ export function repair(directory: string, options: RepairOptions = {}): RepairRe
     });
     if (states.size > 0) actions.push(...repairManifest(folder, states, nameOf, dryRun));
   }
-  return { dryRun, actions, unreadable };
+  if (runs === 0) {
+    throw new InputError("holds no SiEval result dir", { file: directory }, "Only such folders can be repaired.");
+  }
+  return { dry_run: dryRun, runs, actions, unreadable };
 }
 
 /** What the index and the manifest hold of one record. */

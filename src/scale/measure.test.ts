@@ -127,5 +127,6 @@ test("PATH#RUN picks a run by its name, and lists the names when there is none",
 test("what cannot be read is one clear error", async () => {
   await expect(measure(join(dir, "nowhere"), options)).rejects.toThrow("no such file or folder");
   await expect(measure(dir, options)).rejects.toThrow("nothing here that can be read");
+  await expect(measure("/dev/null", options)).rejects.toThrow("neither a file nor a folder");
   await expect(measure(dir, { ...options, format: "parket" })).rejects.toThrow('unknown format "parket"');
 });

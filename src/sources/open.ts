@@ -1,5 +1,6 @@
 // Finds the source that understands a path, and the run that PATH#RUN names.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { extname } from "node:path";
 import { InputError, UsageError } from "../draw/input-error.ts";
 import type { Run } from "../draw/run.ts";
 import { csvSource, jsonlSource } from "./rows/source.ts";
@@ -27,13 +28,34 @@ export async function findSource(path: string, format?: string): Promise<Source>
     if (named === undefined) throw new UsageError(`unknown format "${format}"`, {}, `Formats: ${names}.`);
   }
   if (!existsSync(path)) throw new InputError("no such file or folder", { file: path });
+  const entry = statSync(path);
+  if (!entry.isFile() && !entry.isDirectory()) {
+    throw new InputError(
+      "is neither a file nor a folder",
+      { file: path },
+      "Rows are read more than once: save a pipe to a file.",
+    );
+  }
   const candidates = format === undefined ? sources : sources.filter((source) => source.format === format);
   for (const source of candidates) if (format !== undefined || (await source.detect(path))) return source;
   throw new InputError(
-    "nothing here that can be read",
+    `nothing here that can be read${endingsIn(path)}`,
     { file: path },
     `Formats: ${names}. Point at a result dir, or at a .jsonl, .json, .csv or .tsv file (.gz and .zst too).`,
   );
+}
+
+/** What a folder holds instead, by ending: files of another ending are read when they are named one by one. */
+function endingsIn(path: string): string {
+  if (!statSync(path).isDirectory()) return "";
+  const counts = new Map<string, number>();
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const ending = extname(entry.name);
+    if (entry.isFile() && /^\.[\w-]{1,12}$/.test(ending)) counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  const common = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 3);
+  if (common.length === 0) return "";
+  return `: its files end in ${common.map(([ending, count]) => `${ending} (${count})`).join(", ")}; name one to try it`;
 }
 
 /** What `PATH#RUN` may say for a run: its name, its model, its task, or its folder. */

@@ -237,6 +237,12 @@ function missingColumn(sample: Sample, field: Field, column: string): InputError
   const known = columnsOf(sample, field, "single", new Map())[0];
   const answer = field === "gold" || field === "prediction" ? findColumn(sample.columns, AMBIGUOUS_ANSWER) : undefined;
   const near = closest(column, sample.columns) ?? known ?? answer;
+  if (near !== undefined && near === known && !closest(column, [known]))
+    return new InputError(
+      message,
+      placeOf(sample),
+      `Leave --map ${field} out: "${printable(near)}" is found by itself.`,
+    );
   return new InputError(message, placeOf(sample), mapRemedy(field, near));
 }
 

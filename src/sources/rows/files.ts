@@ -1,4 +1,6 @@
 // Finds the files of a path: one file, or a folder of files that are read as one set.
+import { createHash } from "node:crypto";
+import { createReadStream, type Dirent, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { InputError } from "../../draw/input-error.ts";
@@ -21,6 +23,9 @@ const LINES = /\.(jsonl|ndjson)$/i;
 /** Files that mark a result dir of SiEval. */
 const RESULT_DIR_FILES: ReadonlySet<string> = new Set(["manifest.json", "report.json", "meta.json"]);
 const PEEK = 64 * 1024;
+
+/** Whether a file's name says that each of its lines is a row. */
+export const isLinesFile = (path: string): boolean => LINES.test(path.replace(PACKED, ""));
 
 /** Returns the kind that a file's name says, undefined when it says none. */
 function kindByName(path: string): FileKind | undefined {
@@ -52,7 +57,8 @@ export async function findFiles(path: string, kind: FileKind): Promise<FileSet> 
     if (!(await stat(path)).isDirectory()) return { files: [path], name, notes: [] };
     const entries = await list(path);
     if (isResultDir(entries)) throw new InputError("is a result dir of SiEval, not a set of rows", { file: path });
-    return { ...folderSet(path, kind, entries.files), name };
+    const { files, notes } = folderSet(path, kind, entries.files);
+    return { files, name, notes: [...notes, ...(await equalFiles(files))] };
   } catch (fault) {
     throw fileFault(path, fault);
   }
@@ -61,7 +67,7 @@ export async function findFiles(path: string, kind: FileKind): Promise<FileSet> 
 function folderSet(path: string, kind: FileKind, names: readonly string[]): Omit<FileSet, "name"> {
   const known = names.filter((name) => kindByName(name) !== undefined);
   const ours = known.filter((name) => kindByName(name) === kind);
-  const lines = ours.filter((name) => LINES.test(name.replace(PACKED, "")));
+  const lines = ours.filter(isLinesFile);
   // Beside JSON lines a .json file is a config or a summary.
   const chosen = lines.length > 0 ? lines : ours;
   if (chosen.length === 0) throw new InputError(`the folder holds no ${kind} files`, { file: path });
@@ -71,16 +77,38 @@ function folderSet(path: string, kind: FileKind, names: readonly string[]): Omit
   return { files: chosen.map((name) => join(path, name)), notes };
 }
 
+/** A sentence for each file whose bytes are those of an earlier one: a copy would count as more rollouts. */
+async function equalFiles(files: readonly string[]): Promise<string[]> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  const known = new Map<string, string>();
+  const notes: string[] = [];
+  for (const [i, file] of files.entries()) {
+    if (sizes.indexOf(sizes[i] ?? -1) === sizes.lastIndexOf(sizes[i] ?? -1)) continue;
+    const digest = await digestOf(file);
+    const earlier = known.get(digest);
+    const names = [earlier ?? "", file].map((path) => printable(basename(path)));
+    if (earlier === undefined) known.set(digest, file);
+    else notes.push(`${names.join(" and ")} are the same bytes: a copy, or a model that repeats itself`);
+  }
+  return notes;
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
 type Entries = { readonly files: readonly string[]; readonly folders: readonly string[] };
 
 async function list(path: string): Promise<Entries> {
   const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => !name.startsWith("."));
-  const names = (folders: boolean): string[] =>
-    entries
-      .filter((entry) => entry.isDirectory() === folders)
-      .map(({ name }) => name)
-      .sort();
-  return { files: names(false), folders: names(true) };
+  const names = (kept: readonly Dirent[]): string[] => kept.map(({ name }) => name).sort();
+  // Pipes and sockets would never end; a link is followed when it leads to a file.
+  const isFile = (entry: Dirent): boolean =>
+    entry.isFile() ||
+    (entry.isSymbolicLink() && statSync(join(path, entry.name), { throwIfNoEntry: false })?.isFile() === true);
+  return { files: names(entries.filter(isFile)), folders: names(entries.filter((entry) => entry.isDirectory())) };
 }
 
 function isResultDir({ files, folders }: Entries): boolean {

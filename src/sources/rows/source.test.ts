@@ -321,7 +321,7 @@ describe("messages", () => {
       `"/a.jsonl:1  "problem" is missing: no column says which problem a row belongs to (columns: completion, x). Map it: --map problem=COLUMN"`,
     );
     expect(await message(jsonlSource, one("a.jsonl", jsonl([{ id: 2, x: 1 }])))).toMatchInlineSnapshot(
-      `"/a.jsonl:1  is one JSON object (columns: id, x), not rows. Rows are JSON objects, one a line or in one array."`,
+      `"/a.jsonl:1  no column holds answers: no text, prediction or verdict was found (columns: id, x). Map one: --map text=COLUMN, prediction=COLUMN or verdict=COLUMN"`,
     );
     expect(await message(csvSource, one("a.csv", "id,a,b\n1,2,3\n"))).toMatchInlineSnapshot(
       `"/a.csv:2  no column holds answers: no text, prediction or verdict was found (columns: id, a, b). Map one: --map text=COLUMN, prediction=COLUMN or verdict=COLUMN"`,

@@ -15,7 +15,7 @@ import {
 } from "./binding.ts";
 import { type Book, openBook } from "./book.ts";
 import { csvRows } from "./csv-rows.ts";
-import { type FileKind, type FileSet, findFiles, holdsKind } from "./files.ts";
+import { type FileKind, type FileSet, findFiles, holdsKind, isLinesFile } from "./files.ts";
 import { firstByte, jsonRows } from "./json-rows.ts";
 import { groupKey, longDraws } from "./long.ts";
 import { nativeDraws } from "./native.ts";
@@ -198,6 +198,7 @@ function oneObject(file: string, names: readonly string[]): InputError {
 async function notOneObject(kind: FileKind, sample: Sample, layout: "wide" | "long", map: FieldMap): Promise<void> {
   const [row, second] = sample.rows;
   if (kind !== "jsonl" || map.size > 0 || row === undefined || second !== undefined) return;
+  if (isLinesFile(sample.file)) return;
   if (firstByte(await peekBytes(sample.file, 64 * 1024)) !== 123) return;
   try {
     bind(sample, layout, map);
