@@ -63,9 +63,9 @@ function optionKey(text: string): string | null {
 }
 
 const HAS_VALUE = /[\d\\]/;
-const HAS_SYMBOLS = /(?:^|[{[(:,|])(?:s|eq|ne|gt|ge|e|written):/;
+const HOLDS_TEXT = /(?:^|[{[(:,|])t:/;
+const HOLDS_SYMBOLS = /(?:^|[{[(:,|])(?:s|eq|ne|g[te]|e|written):/;
 const HAS_OPERATOR = /[=^+*/\\<>≤≥]/;
-const IS_TEXT = /(?:^|[{[(:,|])t:/;
 /** Scores and ranges (3-4, 1990-2000), which are no differences where nobody speaks of mathematics. */
 const RANGE = /^\s*\d+\s*[-–]\s*\d+\s*$/;
 
@@ -73,6 +73,6 @@ function openKey(text: string): string | null {
   if (!HAS_VALUE.test(text) || RANGE.test(text)) return textKey(text);
   const key = mathKey(text);
   // CO2 and C2O are the same product, 10 AM is no product at all: letters count as symbols only in a formula.
-  const isWords = key === null || IS_TEXT.test(key) || (HAS_SYMBOLS.test(key) && !HAS_OPERATOR.test(text));
+  const isWords = key === null || HOLDS_TEXT.test(key) || (HOLDS_SYMBOLS.test(key) && !HAS_OPERATOR.test(text));
   return isWords ? textKey(text) : key;
 }

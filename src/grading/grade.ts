@@ -117,21 +117,16 @@ function shorten(key: string): string {
 
 function rungOf(key: string): string {
   const tag = /^(?:u:[^:]*:)?([a-z]+):/.exec(key)?.[1] ?? "set";
+  if (/^(?:eq|ne|gt|ge|in|e)$/.test(tag)) return "relation";
   const rungs: Record<string, string> = {
     q: "rational",
+    ratio: "rational",
     c: "numeric",
     z: "numeric",
     s: "points",
-    eq: "relation",
-    ne: "relation",
-    gt: "relation",
-    ge: "relation",
-    in: "relation",
-    e: "relation",
     t: "text",
     written: "structural",
     m: "matrix",
-    ratio: "rational",
   };
   return rungs[tag] ?? "set";
 }

@@ -5,7 +5,7 @@ import { prepare } from "./prepare.ts";
 import { realSetOf, solvedSet } from "./solve.ts";
 import { type Complex, reciprocal, times } from "./value/complex.ts";
 import { holdsMatrix, matrixOf } from "./value/matrix.ts";
-import { mayBeZero, type Real, signOf } from "./value/real.ts";
+import { mayBeZero, negate, type Real, signOf } from "./value/real.ts";
 import { compareEnds, type End, type Interval, type RealSet } from "./value/real-set.ts";
 import {
   complexKey,
@@ -279,8 +279,7 @@ function isNegative(value: Real): boolean {
 
 function signed(value: Complex, sign: number): Complex {
   if (sign > 0) return value;
-  const flip = (part: Real): Real => (part.exact ? { ...part, n: -part.n } : { ...part, m: -part.m });
-  return { re: flip(value.re), im: flip(value.im) };
+  return { re: negate(value.re), im: negate(value.im) };
 }
 
 function divided(value: Complex, by: Complex): Complex {

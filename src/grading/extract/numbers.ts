@@ -73,11 +73,6 @@ function mayStart(text: string, at: number): boolean {
   return !(text[at] === "-" && (before === ")" || before === "$"));
 }
 
-/** The number that starts exactly here, or null. */
-export function readNumber(text: string, at: number): NumberToken | null {
-  return numberAt(text, at);
-}
-
 /** The last number of a text that is not part of a word, a subscript or an exponent, or null. */
 export function lastNumber(text: string): NumberToken | null {
   let last: NumberToken | null = null;

@@ -12,7 +12,7 @@ const MATH_WORDS = new Set(
 const SHORT_WORDS = new Set("is of we so it in to be by as at an if on no my he us do".split(" "));
 
 /** A word that belongs to a sentence rather than to a formula. */
-export function isProseWord(word: string): boolean {
+function isProseWord(word: string): boolean {
   const lower = word.toLowerCase();
   if (word.length === 1) return false;
   if (word.length === 2) return SHORT_WORDS.has(lower);

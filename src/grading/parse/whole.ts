@@ -1,5 +1,6 @@
 // What is decided on the whole answer before it is cut into tokens: wrappers to drop, times, dates and single words.
 import type { Node } from "./tree.ts";
+import { LETTER_NAMES } from "./words.ts";
 
 /** Whether text that could not be read was meant as mathematics. */
 export function looksLikeMath(source: string): boolean {
@@ -58,22 +59,7 @@ export function wholeText(source: string): Node | null {
   return isAscending(lone[1]) && !source.startsWith("\\") ? null : { kind: "text", value: lone[1], unread: false };
 }
 
-const NAMES = new Set([
-  "alpha",
-  "beta",
-  "gamma",
-  "delta",
-  "theta",
-  "lambda",
-  "sigma",
-  "omega",
-  "rho",
-  "phi",
-  "tau",
-  "infinity",
-  "inf",
-  "infty",
-]);
+const NAMES = new Set([...LETTER_NAMES, "infinity", "inf"]);
 
 function isAscending(word: string): boolean {
   for (let at = 1; at < word.length; at += 1) if (word.charCodeAt(at) <= word.charCodeAt(at - 1)) return false;

@@ -8,108 +8,37 @@ export const FUNCTIONS = new Set(
     ln lg exp sqrt cbrt abs floor ceil round gcd lcm min max sgn det binom Re Im arg tr factorial norm conj`),
 );
 
-const WORD_ALIASES: Record<string, string> = {
-  arcsin: "asin",
-  arccos: "acos",
-  arctan: "atan",
-  arccot: "acot",
-  arcsec: "asec",
-  arccsc: "acsc",
-  arcsinh: "asinh",
-  arccosh: "acosh",
-  arctanh: "atanh",
-  tg: "tan",
-  ctg: "cot",
-  arctg: "atan",
-  cosec: "csc",
-  ceiling: "ceil",
-  sign: "sgn",
-  Pi: "pi",
-  PI: "pi",
-  infinity: "infty",
-  inf: "infty",
-  Infinity: "infty",
-  oo: "infty",
-  Abs: "abs",
-};
+// Rows of a canonical name and its other spellings, as pairs from spelling to name.
+const aliases = (table: string): [string, string][] =>
+  table.split(";").flatMap((row) => {
+    const [name = "", ...others] = words(row);
+    return others.map((other): [string, string] => [other, name]);
+  });
 
-const SAME_NAMES = words("alpha beta gamma delta theta lambda sigma omega rho phi tau mu infty pi");
+const WORD_ALIASES = aliases(
+  `asin arcsin; acos arccos; atan arctan arctg; acot arccot; asec arcsec; acsc arccsc; asinh arcsinh;
+    acosh arccosh; atanh arctanh; tan tg; cot ctg; csc cosec; ceil ceiling; sgn sign; pi Pi PI;
+    infty infinity inf Infinity oo; abs Abs`,
+);
 
-const COMMAND_ALIASES: Record<string, string> = {
-  ...WORD_ALIASES,
-  dfrac: "frac",
-  tfrac: "frac",
-  cfrac: "frac",
-  sfrac: "frac",
-  nicefrac: "frac",
-  dbinom: "binom",
-  tbinom: "binom",
-  leq: "le",
-  geq: "ge",
-  leqslant: "le",
-  geqslant: "ge",
-  leqq: "le",
-  geqq: "ge",
-  neq: "ne",
-  lt: "<",
-  gt: ">",
-  thickapprox: "approx",
-  simeq: "approx",
-  lbrace: "{",
-  rbrace: "}",
-  lvert: "|",
-  rvert: "|",
-  vert: "|",
-  lVert: "norm|",
-  rVert: "norm|",
-  Vert: "norm|",
-  "|": "norm|",
-  lbrack: "[",
-  rbrack: "]",
-  lparen: "(",
-  rparen: ")",
-  varnothing: "emptyset",
-  land: "and",
-  wedge: "and",
-  lor: "or",
-  vee: "or",
-  cdots: "ldots",
-  dots: "ldots",
-  dotsc: "ldots",
-  dotsb: "ldots",
-  vdots: "ldots",
-  bmod: "mod",
-  ast: "times",
-  star: "times",
-  cdot: "times",
-  rightarrow: "to",
-  longrightarrow: "to",
-  dollar: "$",
-  degree: "circ",
-  degrees: "circ",
-  bigcup: "cup",
-  bigcap: "cap",
-  smallsetminus: "setminus",
-  backslash: "setminus",
-  colon: ":",
-  iff: "Rightarrow",
-  implies: "Rightarrow",
-  prime: "'",
-  epsilon: "varepsilon",
-  vartheta: "theta",
-  Arcsin: "asin",
-  Arccos: "acos",
-  Arctan: "atan",
-};
+/** Names of letters and constants that are written as words. */
+export const LETTER_NAMES = words("alpha beta gamma delta theta lambda sigma omega rho phi tau mu infty pi");
+
+const COMMAND_ALIASES = aliases(
+  `frac dfrac tfrac cfrac sfrac nicefrac; binom dbinom tbinom; le leq leqslant leqq; ge geq geqslant geqq;
+    ne neq; < lt; > gt; approx thickapprox simeq; { lbrace; } rbrace; | lvert rvert vert;
+    norm| lVert rVert Vert |; [ lbrack; ] rbrack; ( lparen; ) rparen; emptyset varnothing; and land wedge;
+    or lor vee; ldots cdots dots dotsc dotsb vdots; mod bmod; times ast star cdot;
+    to rightarrow longrightarrow; $ dollar; circ degree degrees; cup bigcup; cap bigcap;
+    setminus smallsetminus backslash; : colon; Rightarrow iff implies; ' prime; varepsilon epsilon;
+    theta vartheta; asin Arcsin; acos Arccos; atan Arctan`,
+);
 
 /** Other spellings of a bare word, to its canonical command. */
-export const WORD_NAMES = new Map([
-  ...Object.entries(WORD_ALIASES),
-  ...SAME_NAMES.map((name): [string, string] => [name, name]),
-]);
+export const WORD_NAMES = new Map([...WORD_ALIASES, ...LETTER_NAMES.map((name): [string, string] => [name, name])]);
 
 /** Other spellings of a LaTeX command, to its canonical spelling. */
-export const COMMAND_NAMES = new Map(Object.entries(COMMAND_ALIASES));
+export const COMMAND_NAMES = new Map([...WORD_ALIASES, ...COMMAND_ALIASES]);
 
 /** Words between the items of a list. */
 export const SEPARATOR_WORDS = new Set(["and", "or"]);

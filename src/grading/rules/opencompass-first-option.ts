@@ -7,30 +7,34 @@ import { type Extraction, type ExtractOptions, found, missing } from "../extract
 // A pattern is a row of steps without choice points, so a match costs its own length.
 type Step =
   | { kind: "text"; text: string }
-  | { kind: "one"; of: string; space?: boolean }
-  | { kind: "maybe"; of: string; space?: boolean }
-  | { kind: "spaces"; least: 0 | 1 }
-  | { kind: "option" }
-  | { kind: "start" }
-  | { kind: "end" };
+  | { kind: "one" | "maybe"; of: string; space: boolean }
+  | { kind: "spaces"; least: number }
+  | { kind: "option" | "start" | "end" };
 
 type Match = { start: number; end: number; option: string | null };
 type Search = (text: string, letters: string) => string | null;
 
-const option: Step = { kind: "option" };
-const end: Step = { kind: "end" };
-const start: Step = { kind: "start" };
-const gap: Step = { kind: "spaces", least: 0 };
-const wide: Step = { kind: "spaces", least: 1 };
-const blank: Step = { kind: "maybe", of: "", space: true };
-const maybe = (of: string): Step => ({ kind: "maybe", of });
-const one = (of: string): Step => ({ kind: "one", of });
-const spaceOr = (of: string): Step => ({ kind: "one", of, space: true });
-const text = (value: string): Step => ({ kind: "text", text: value });
+// Patterns are written like the published expressions, with @ for an option's letter.
+function stepsOf(written: string): Step[] {
+  const steps: Step[] = [];
+  for (const [piece] of written.matchAll(/\\s[*+]|\\s\?|\[[^\]]*\]\??|.\??/gu)) {
+    const before = steps.at(-1);
+    const isMaybe = piece.length > 1 && piece.endsWith("?");
+    if (piece === "\\s*" || piece === "\\s+") steps.push({ kind: "spaces", least: piece === "\\s+" ? 1 : 0 });
+    else if (piece.startsWith("[") || isMaybe) {
+      const of = piece.replace(/^\[|\]?\??$/g, "");
+      steps.push({ kind: isMaybe ? "maybe" : "one", of: of.replace("\\s", ""), space: of.includes("\\s") });
+    } else if (piece === "@") steps.push({ kind: "option" });
+    else if (piece === "^" || piece === "$") steps.push({ kind: piece === "^" ? "start" : "end" });
+    else if (before?.kind === "text") before.text += piece;
+    else steps.push({ kind: "text", text: piece });
+  }
+  return steps;
+}
 
-function oneOf(subject: string, at: number, of: string, space: boolean | undefined): boolean {
+function oneOf(subject: string, at: number, of: string, space: boolean): boolean {
   if (at < 0 || at >= subject.length) return false;
-  return of.includes(subject[at] as string) || (space === true && isSpaceAt(subject, at));
+  return of.includes(subject[at] as string) || (space && isSpaceAt(subject, at));
 }
 
 function stepEnd(step: Step, subject: string, at: number, letters: string): number {
@@ -76,20 +80,38 @@ function matchAt(steps: readonly Step[], subject: string, from: number, letters:
 // The longest pattern that is tied to the end of the text, white space aside.
 const LONGEST_TAIL = 12;
 
-// The next place where a row of steps may start, from `from` on; -1 when there is none.
-function nextOrigin(steps: readonly Step[], subject: string, from: number): number {
-  const head = steps[0] as Step;
-  if (head.kind === "start") return from === 0 ? 0 : -1;
-  if (head.kind === "text") return subject.indexOf(head.text, from);
-  const tied = steps.at(-1)?.kind === "end" && !steps.some((step) => step.kind === "spaces");
-  const at = tied ? Math.max(from, subject.length - LONGEST_TAIL) : from;
-  return at < subject.length ? at : -1;
+// A row of steps, and where it can only match: at the start, near the end, or about its first text.
+type Row = { steps: readonly Step[]; tied: boolean; text: string; least: number; most: number };
+
+function rowOf(written: string): Row {
+  const steps = stepsOf(written);
+  const hasSpaces = steps.some((step) => step.kind === "spaces");
+  const at = steps.findIndex((step) => step.kind === "text");
+  const anchor = steps[at];
+  const lead = at < 0 ? [] : steps.slice(0, at);
+  return {
+    steps,
+    tied: steps.at(-1)?.kind === "end" && !hasSpaces,
+    text: anchor?.kind === "text" ? anchor.text : "",
+    least: lead.filter((step) => step.kind !== "maybe").length,
+    most: lead.length,
+  };
 }
 
-function pattern(...steps: Step[]): Search {
+// The next place where a row may start, from `from` on; -1 when there is none.
+function nextOrigin({ steps, tied, text, least, most }: Row, subject: string, from: number): number {
+  if (steps[0]?.kind === "start") return from === 0 ? 0 : -1;
+  const first = tied ? Math.max(from, subject.length - LONGEST_TAIL) : from;
+  if (text === "") return first < subject.length ? first : -1;
+  const at = subject.indexOf(text, first + least);
+  return at < 0 ? -1 : Math.max(first, at - most);
+}
+
+function pattern(written: string): Search {
+  const row = rowOf(written);
   return (subject, letters) => {
-    for (let at = nextOrigin(steps, subject, 0); at >= 0; at = nextOrigin(steps, subject, at + 1)) {
-      const match = matchAt(steps, subject, at, letters);
+    for (let at = nextOrigin(row, subject, 0); at >= 0; at = nextOrigin(row, subject, at + 1)) {
+      const match = matchAt(row.steps, subject, at, letters);
       if (match !== null) return match.option ?? firstOption(subject.slice(match.start, match.end), letters);
     }
     return null;
@@ -120,6 +142,8 @@ function capturedRun(words: string): Search {
   };
 }
 
+const BOXED = stepsOf("boxed{@}");
+
 function boxedAfter(words: string): Search {
   return (subject, letters) => {
     const upper = subject.indexOf(`T${words}`);
@@ -127,7 +151,7 @@ function boxedAfter(words: string): Search {
     const first = upper < 0 || lower < 0 ? Math.max(upper, lower) : Math.min(upper, lower);
     if (first < 0) return null;
     for (let at = subject.indexOf("boxed{", first); at >= 0; at = subject.indexOf("boxed{", at + 1)) {
-      const match = matchAt([text("boxed{"), option, text("}")], subject, at, letters);
+      const match = matchAt(BOXED, subject, at, letters);
       if (match !== null) return match.option;
     }
     return null;
@@ -143,23 +167,24 @@ const afterNumber: Search = (subject, letters) => {
 };
 
 // "The" or "the" before the words; the leftmost of either counts.
-const the = (words: string, ...steps: Step[]): Search => {
-  const row = [text(`he ${words}`), maybe(":"), ...steps];
+const the = (words: string): Search => {
+  const row = rowOf(`he ${words}`);
   return (subject, letters) => {
     for (let at = nextOrigin(row, subject, 0); at >= 0; at = nextOrigin(row, subject, at + 1)) {
-      const match = oneOf(subject, at - 1, "Tt", false) ? matchAt(row, subject, at, letters) : null;
+      const match = oneOf(subject, at - 1, "Tt", false) ? matchAt(row.steps, subject, at, letters) : null;
       if (match !== null) return match.option;
     }
     return null;
   };
 };
 
+const announcement = rowOf("answer\\s*:\\s*");
+
 const anyCase: Search = (subject, letters) => {
   const lower = lowerInPlace(subject);
   const both = letters + letters.toLowerCase();
-  const steps = [text("answer"), gap, text(":"), gap];
-  for (let at = nextOrigin(steps, lower, 0); at >= 0; at = nextOrigin(steps, lower, at + 1)) {
-    const match = matchAt(steps, lower, at, letters);
+  for (let at = nextOrigin(announcement, lower, 0); at >= 0; at = nextOrigin(announcement, lower, at + 1)) {
+    const match = matchAt(announcement.steps, lower, at, letters);
     // A lower-case letter is captured too, but is in no list of options, so the next pattern is tried.
     if (match !== null && oneOf(subject, match.end, both, false)) {
       return firstOption(subject[match.end] as string, letters);
@@ -168,76 +193,63 @@ const anyCase: Search = (subject, letters) => {
   return null;
 };
 
-const bracket = [maybe("("), option];
-
 const PATTERNS: readonly Search[] = [
-  pattern(text("答案"), maybe("是"), gap, option),
-  pattern(text("答案"), maybe("是"), gap, text("："), gap, option),
-  pattern(text("答案"), maybe("是"), gap, text(":"), gap, option),
-  pattern(text("答案选项"), maybe("应"), maybe("该"), text("是"), gap, option),
-  pattern(text("答案选项"), maybe("应"), maybe("该"), text("为"), gap, option),
-  pattern(text("答案应"), maybe("该"), text("是"), gap, option),
-  pattern(text("答案应"), maybe("该"), text("选"), gap, option),
-  pattern(text("答案选项"), maybe("为"), gap, text("："), gap, option),
-  pattern(text("答案选项"), maybe("为"), wide, maybe("("), maybe("*"), maybe("*"), option),
-  pattern(text("答案选项"), maybe("是"), gap, text(":"), gap, option),
-  pattern(text("答案为"), gap, option),
-  pattern(text("答案选"), gap, option),
-  pattern(text("选"), maybe("择"), gap, option),
-  // Two patterns run together by a missing comma in the published list.
-  pattern(
-    text("故"),
-    maybe("选"),
-    gap,
-    option,
-    text("只有"),
-    maybe("选"),
-    maybe("项"),
-    blank,
-    option,
-    blank,
-    maybe("是"),
-    text("对"),
-  ),
-  pattern(text("只有"), maybe("选"), maybe("项"), blank, option, blank, maybe("是"), text("错")),
-  pattern(text("只有"), maybe("选"), maybe("项"), blank, option, blank, maybe("不"), text("正确")),
-  pattern(text("只有"), maybe("选"), maybe("项"), blank, option, blank, text("错误")),
-  pattern(text("说法"), maybe("不"), text("对"), maybe("选"), maybe("项"), maybe("的"), text("是"), blank, option),
-  pattern(text("说法"), maybe("不"), text("正确"), maybe("选"), maybe("项"), maybe("的"), text("是"), blank, option),
-  pattern(text("说法错误"), maybe("选"), maybe("项"), maybe("的"), text("是"), blank, option),
-  pattern(option, blank, text("是正确的")),
-  pattern(option, blank, text("是正确答案")),
-  pattern(text("选项"), blank, option, blank, text("正确")),
-  pattern(text("所以答"), blank, option),
-  pattern(text("所以"), blank, option, maybe(".。$"), end),
-  pattern(text("所有"), blank, option, maybe(".。$"), end),
-  pattern(spaceOr("，：:,"), option, maybe("。，,."), end),
-  pattern(spaceOr("，,：:"), one("故即"), option, maybe("。."), end),
-  pattern(spaceOr("，,：:"), text("因此"), option, maybe("。."), end),
-  pattern(one("是为。"), blank, option, maybe("。."), end),
-  pattern(text("因此"), blank, option, maybe("。."), end),
-  pattern(text("显然"), blank, option, maybe("。."), end),
+  ...[
+    "答案是?\\s*@",
+    "答案是?\\s*：\\s*@",
+    "答案是?\\s*:\\s*@",
+    "答案选项应?该?是\\s*@",
+    "答案选项应?该?为\\s*@",
+    "答案应该?是\\s*@",
+    "答案应该?选\\s*@",
+    "答案选项为?\\s*：\\s*@",
+    "答案选项为?\\s+[(]?[*]?[*]?@",
+    "答案选项是?\\s*:\\s*@",
+    "答案为\\s*@",
+    "答案选\\s*@",
+    "选择?\\s*@",
+    // Two patterns run together by a missing comma in the published list.
+    "故选?\\s*@只有选?项?\\s?@\\s?是?对",
+    "只有选?项?\\s?@\\s?是?错",
+    "只有选?项?\\s?@\\s?不?正确",
+    "只有选?项?\\s?@\\s?错误",
+    "说法不?对选?项?的?是\\s?@",
+    "说法不?正确选?项?的?是\\s?@",
+    "说法错误选?项?的?是\\s?@",
+    "@\\s?是正确的",
+    "@\\s?是正确答案",
+    "选项\\s?@\\s?正确",
+    "所以答\\s?@",
+    "所以\\s?@[.。$]?$",
+    "所有\\s?@[.。$]?$",
+    "[\\s，：:,]@[。，,.]?$",
+    "[\\s，,：:][故即]@[。.]?$",
+    "[\\s，,：:]因此@[。.]?$",
+    "[是为。]\\s?@[。.]?$",
+    "因此\\s?@[。.]?$",
+    "显然\\s?@[。.]?$",
+  ].map(pattern),
   capturedRun("答案是"),
   capturedRun("答案应该是"),
   capturedRun("答案为"),
   anyCase,
-  the("answer is", wide, ...bracket),
-  the("answer is", wide, maybe("("), maybe("*"), maybe("*"), option),
-  the("answer is option", wide, ...bracket),
-  the("correct answer is", wide, ...bracket),
-  the("correct answer is option", wide, ...bracket),
+  the("answer is:?\\s+[(]?@"),
+  the("answer is:?\\s+[(]?[*]?[*]?@"),
+  the("answer is option:?\\s+[(]?@"),
+  the("correct answer is:?\\s+[(]?@"),
+  the("correct answer is option:?\\s+[(]?@"),
   boxedAfter("he correct answer is"),
   boxedAfter("he correct option is"),
   boxedAfter("he correct answer option is"),
-  the("answer to the question is", wide, ...bracket),
-  pattern(start, text("选项"), blank, option),
-  pattern(start, option, blank, maybe("选"), text("项")),
+  the("answer to the question is:?\\s+[(]?@"),
+  pattern("^选项\\s?@"),
+  pattern("^@\\s?选?项"),
   // Published with "or white space before it", but then the white space is what is captured.
-  pattern(start, option, spaceOr("。，,：:.$")),
+  pattern("^@[\\s。，,：:.$]"),
   afterNumber,
 ];
 
-const CUSHION: readonly Search[] = [pattern(option, text(":")), pattern(option)];
+const CUSHION: readonly Search[] = [pattern("@:"), pattern("@")];
 
 function lettersOf(options: ExtractOptions): string {
   if (options.letters !== undefined) return options.letters;

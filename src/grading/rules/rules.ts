@@ -13,34 +13,8 @@ import { simpleEvalsMath } from "./simple-evals-math.ts";
 import { simpleEvalsMcq, simpleEvalsMcqUpper } from "./simple-evals-mcq.ts";
 import { theoremqa } from "./theoremqa.ts";
 
-/** The names of all rules. */
-export const ruleNames = [
-  "general",
-  "choice",
-  "simple_evals_math",
-  "simple_evals_mcq",
-  "simple_evals_mcq_upper",
-  "mmlu_multilingual",
-  "mmlu_pro",
-  "mmlu_pro_upper",
-  "matharena",
-  "imo_answer_bench",
-  "deepseek_math",
-  "minerva_math",
-  "gsm8k_strict",
-  "gsm8k_flexible",
-  "gsm8k_answer_line",
-  "theoremqa",
-  "opencompass_first_option",
-  "faithful_cot_aqua",
-  "faithful_cot_aqua_chat",
-] as const;
-
-/** The name of a rule. */
-export type RuleName = (typeof ruleNames)[number];
-
 /** Every rule by its name: two of this project, the others as benchmarks published them. */
-export const rules: Readonly<Record<RuleName, Rule>> = {
+export const rules = {
   general,
   choice,
   simple_evals_math: simpleEvalsMath,
@@ -60,9 +34,15 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
   opencompass_first_option: opencompassFirstOption,
   faithful_cot_aqua: faithfulCotAqua,
   faithful_cot_aqua_chat: faithfulCotAquaChat,
-};
+} satisfies Record<string, Rule>;
+
+/** The name of a rule. */
+export type RuleName = keyof typeof rules;
+
+/** The names of all rules. */
+export const ruleNames = Object.keys(rules) as RuleName[];
 
 /** Tells whether a string is the name of a rule. */
 export function isRuleName(name: string): name is RuleName {
-  return (ruleNames as readonly string[]).includes(name);
+  return Object.hasOwn(rules, name);
 }

@@ -1,5 +1,5 @@
 // Small searches shared by the published rules.
-import { isSpaceAt, lowerInPlace, skipBlanks, skipSpaces } from "../extract/characters.ts";
+import { lowerInPlace, skipBlanks, skipSpaces } from "../extract/characters.ts";
 
 /** Every place of a needle, from the left. */
 export function* places(text: string, needle: string): Generator<number> {
@@ -59,11 +59,4 @@ function digits(text: string, from: number): number {
   while (end < text.length && text[end] !== undefined && (text[end] as string) >= "0" && (text[end] as string) <= "9")
     end++;
   return end;
-}
-
-/** True when only white space lies between two places. */
-export function isBlank(text: string, from: number, to: number): boolean {
-  let at = from;
-  while (at < to && isSpaceAt(text, at)) at++;
-  return at >= to;
 }
