@@ -139,7 +139,7 @@ test("report prints a screen", async () => {
       spread    67 % of the variance of problem scores is real, the rest is sampling noise: more
                 rollouts narrow the interval a little, more problems narrow it more
       source    not said by this format: how many rollouts were asked for, seeds
-      versions  metrics 1
+      versions  metrics 1, grader 1
 
       next      --output json for every key   |   --k 2,4 --tau 2/3 for other points
     "
@@ -302,8 +302,8 @@ test("recompute shows, writes, and writes once", async () => {
     "copy   aime_2025_0shot_gen   pass@1 41.7 %   3 problems x 4
       1 stored value would be replaced and kept under "previous"
       self_consistency 50 -> 58.3
-      52 keys would be added: score_ci95, pass@1_ci95, pass@1_rerun_se, pass@2, pass@2_ci95,
-      pass@2_rerun_se, pass@4, pass@4_ci95 and 44 more
+      53 keys would be added: score_ci95, pass@1_ci95, pass@1_rerun_se, pass@2, pass@2_ci95,
+      pass@2_rerun_se, pass@4, pass@4_ci95 and 45 more
       not written: add --write to store it
       ! 1 warning: see sieval report
     "

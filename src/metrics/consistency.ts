@@ -1,13 +1,9 @@
 // Which answers of one draw are the same answer, and what follows: modal share, agreement, entropy, the majority verdict.
 import type { Json, Rollout } from "../draw/draw.ts";
+import { foldedText } from "../draw/folded-text.ts";
 
 /** Turns a prediction into the key of its cluster; null when it is no answer at all. Depends on its argument alone. */
 export type KeyOf = (prediction: Json) => string | null;
-
-/** Unicode composition, case and runs of white space folded; nothing that could change a value (x² stays x²). */
-export function foldedText(text: string): string {
-  return text.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
-}
 
 /**
  * The default key: exact folded text. A number and its decimal text share a key; lists and objects keep their order.

@@ -1,5 +1,6 @@
 // Public entry sieval/metrics: the estimators, consistency and the report, without any I/O.
-export { agreement, answerEntropy, foldedKey, foldedText, type KeyOf, modalShare } from "./consistency.ts";
+export { foldedText } from "../draw/folded-text.ts";
+export { agreement, answerEntropy, foldedKey, type KeyOf, modalShare } from "./consistency.ts";
 export {
   type Estimators,
   estimatorsOf,

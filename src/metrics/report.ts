@@ -40,6 +40,8 @@ export type ReportOptions = {
   /** Overrides the population where the task declares none. */
   readonly policy?: DenominatorPolicy | undefined;
   readonly versions?: readonly string[] | undefined;
+  /** The version of the grading whose keys formed the clusters; absent where folded text did. */
+  readonly graderVersion?: string | undefined;
   /** The score of the stored report.json, in percent. */
   readonly storedScore?: number | undefined;
   /** Stored samples that are missing here: never finished, or cut off by a crash. */
@@ -131,6 +133,9 @@ export function reportOf(tally: Tally, options: ReportOptions): Report {
     ...healthSection(context),
     ...(sampled && graded ? spreadSection(context) : {}),
     metrics_version: METRICS_VERSION,
+    ...(options.graderVersion === undefined || consistency.self_consistency === undefined
+      ? {}
+      : { grader_version: options.graderVersion }),
     ...(options.versions === undefined ? {} : { sieval_versions: [...options.versions] }),
     notes: [],
     warnings: [],

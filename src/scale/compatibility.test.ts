@@ -133,6 +133,9 @@ describe.runIf(existsSync(shared))("real rollouts", () => {
       "pass@1": close(91),
       "pass@8": close(96),
       "pass^8": close(86),
+      n_split_clusters: 0,
+      n_split_correct: 0,
+      grader_version: "1",
       n_problems: 100,
       n_requested: 8,
     });
@@ -164,6 +167,11 @@ describe.runIf(existsSync(shared))("real rollouts", () => {
     const { report } = await one(join(shared, "taubench_airline_gpt4o/trials.csv"));
     expect(report).toMatchObject({ "pass@1": close(42), "pass^4": close(20), "pass@4": close(72), n_requested: 4 });
   });
+});
+
+test("clustering: equal values vote together whatever their spelling; a unit that could be a symbol does not", async () => {
+  const { report } = await one(join(root, "examples/sums.jsonl"));
+  expect(report).toMatchObject({ grader_version: "1", n_split_clusters: 0, split_correct: ["sums-15"] });
 });
 
 test("every row of docs/compatibility.md is the name of a test", () => {

@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { InputError, type Place, UsageError } from "../draw/input-error.ts";
 import type { Report } from "../draw/report.ts";
 import type { DenominatorPolicy, Loss, Run, TaskDeclaration } from "../draw/run.ts";
+import { GRADER_VERSION } from "../grading/cluster-key.ts";
 import { reportOf } from "../metrics/report.ts";
 import { findSource, pickRuns, splitPath } from "../sources/open.ts";
 import type { ColumnMap } from "../sources/source.ts";
@@ -81,6 +82,7 @@ function reportFor({ run, loss, tally }: RunTally, options: MeasureOptions): Rep
       ks: options.ks,
       taus: options.taus,
       policy: options.policy,
+      graderVersion: GRADER_VERSION,
       versions: run.versions ?? storedVersions(run),
       missing: loss.counts.unfinished_samples,
       storedScore: typeof score === "number" && Number.isFinite(score) ? score : undefined,

@@ -1,6 +1,7 @@
 // Reads one part of a path into tallies: what a single thread does, and what each of several does.
-import type { Loss, Run } from "../draw/run.ts";
-import { foldedKey } from "../metrics/consistency.ts";
+import type { Loss, Run, TaskKind } from "../draw/run.ts";
+import { clusterKey } from "../grading/cluster-key.ts";
+import type { KeyOf } from "../metrics/consistency.ts";
 import { addDraw, emptyTally, mergeTally, type Tally } from "../metrics/tally.ts";
 import { findSource } from "../sources/open.ts";
 import { sortVersions } from "../sources/sieval/facts.ts";
@@ -30,13 +31,17 @@ export async function readPart(request: PartRequest): Promise<RunTally[]> {
     ...(part === undefined ? {} : { part }),
   });
   const tallies = new Map<string, Tally>();
+  const keysOf = new Map<TaskKind | undefined, KeyOf>();
   for await (const batch of reading.batches) {
     let tally = tallies.get(batch.run);
     if (tally === undefined) {
       tally = emptyTally();
       tallies.set(batch.run, tally);
     }
-    for (const draw of batch.draws) addDraw(tally, draw, foldedKey);
+    // One function for each kind, so that all its problems share what was already parsed.
+    const keyOf = keysOf.get(batch.kind) ?? clusterKey(batch.kind);
+    keysOf.set(batch.kind, keyOf);
+    for (const draw of batch.draws) addDraw(tally, draw, keyOf);
   }
   return reading.runs().map(({ key, run, loss }) => ({ key, run, loss, tally: tallies.get(key) ?? emptyTally() }));
 }
