@@ -16,6 +16,7 @@ import { findRunFolders, findShards, type Shard } from "../sources/sieval/find.t
 import { FAILED, FINAL, headOf, type RecordHead, STAGES } from "../sources/sieval/head.ts";
 import { scanShard } from "../sources/sieval/scan.ts";
 import { asInteger, asObject, asText, compareIds, parseLine } from "../sources/sieval/values.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** One thing that was, or with `dryRun` would be, done to one file. Files are named relative to the folder given. */
 export type RepairAction =
@@ -227,19 +228,6 @@ function replaceFile(path: string, write: (descriptor: number) => void): void {
   }
   renameSync(temporary, path);
   syncFolder(dirname(path));
-}
-
-function syncFolder(path: string): void {
-  try {
-    const descriptor = openSync(path, "r");
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Some platforms cannot open a folder; the rename is then as durable as the file system makes it.
-  }
 }
 
 /** The lines the writer would have written. An id with a tab or a line break has no line: it could not be read back. */

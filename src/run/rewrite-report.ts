@@ -17,6 +17,7 @@ import {
 import { join } from "node:path";
 import { InputError } from "../draw/input-error.ts";
 import type { Report } from "../draw/report.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 type StoredReport = Readonly<Record<string, unknown>>;
 
@@ -125,19 +126,6 @@ const write = (path: string, text: string, mode: number): void => {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
-  }
-};
-
-const syncFolder = (path: string): void => {
-  try {
-    const descriptor = openSync(path, "r");
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Not every file system can sync a folder; the rename has happened either way.
   }
 };
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { extract } from "../extract/extract.ts";
 import type { ExtractOptions } from "../extract/types.ts";
+import { latinLetter } from "./letters.ts";
 import { namedOption } from "./option-text.ts";
-import { latinLetter } from "./scripts.ts";
 
 const letter = (text: string, options: ExtractOptions = {}) => extract(text, "choice", options).prediction;
 

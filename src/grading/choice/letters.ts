@@ -1,6 +1,5 @@
 // Reads the letter of an option out of its wrapping, in several scripts.
 import { isDigitAt, isSpaceAt, isWordAt, skipSpaces } from "../extract/characters.ts";
-import { latinLetter } from "./scripts.ts";
 
 /** The letters of ten options; MMLU-Pro goes to P. */
 export const TEN_LETTERS = "ABCDEFGHIJ";
@@ -8,7 +7,31 @@ export const TEN_LETTERS = "ABCDEFGHIJ";
 /** The letters of sixteen options. */
 export const SIXTEEN_LETTERS = "ABCDEFGHIJKLMNOP";
 
+// Letters that number the options in other scripts, in order; several sets may share a script.
+const SCRIPTS = [
+  "أبجد",
+  "ابجد",
+  "কখগঘ",
+  "অবডঢ",
+  "कखगघ",
+  "アイウエ",
+  "가나다라",
+  "甲乙丙丁",
+  "กขคง",
+  "אבגד",
+  "ⒶⒷⒸⒹ",
+  "①②③④",
+];
 const HINDI_NAMES = ["ए", "बी", "सी", "डी"];
+
+/**
+ * The Latin letter for an option letter of another script, or undefined.
+ * @internal
+ */
+export function latinLetter(character: string): string | undefined {
+  const script = SCRIPTS.find((letters) => letters.includes(character));
+  return script === undefined ? undefined : TEN_LETTERS[script.indexOf(character)];
+}
 
 const WRAPPERS = [
   "\\boxed{",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { extract } from "../extract/extract.ts";
 import type { ExtractOptions } from "../extract/types.ts";
 import { isRuleName, type RuleName, ruleNames, rules } from "./rules.ts";
-import { stripDeepSeek } from "./strip-string.ts";
+import { stripDeepSeek, stripHendrycks } from "./strip-string.ts";
 
 type Expected = string | string[] | null;
 
@@ -155,6 +155,17 @@ describe("the table", () => {
 });
 
 describe("string normalisers", () => {
+  it.each([
+    ["\\tfrac12", "\\frac{1}{2}"],
+    ["\\frac1{72}", "\\frac{1}{72}"],
+    ["1/2", "\\frac{1}{2}"],
+    ["\\sqrt3 + .5", "\\sqrt{3}+0.5"],
+    ["\\left( 3, \\! 4 \\right)", "(3,4)"],
+    ["\\frac", "\\frac"],
+  ])("hendrycks %s", (text, expected) => {
+    expect(stripHendrycks(text)).toBe(expected);
+  });
+
   it.each([
     ["\\text{Evelyn}", "Evelyn"],
     ["12\\text{ miles}", "12"],

@@ -1,8 +1,12 @@
-// The published string normaliser of DeepSeek-Math.
+// The published string normalisers of hendrycks/math and DeepSeek-Math.
 import { trimEndOf } from "../extract/characters.ts";
 
 /** Longer answers are left as they are: no benchmark has one, and the pattern work stays bounded. */
 const LONGEST = 20_000;
+
+function bracedRoots(text: string): string {
+  return text.replace(/\\sqrt([^{[])/g, "\\sqrt{$1}");
+}
 
 function bracedFractions(text: string): string {
   return text.replace(/\\frac(?!\{)(.)(.)/gs, (_match, one: string, two: string) =>
@@ -17,6 +21,30 @@ function slashFraction(text: string): string {
 
 const replaceAll = (text: string, pairs: readonly (readonly [string, string])[]): string =>
   pairs.reduce((rest, [from, to]) => rest.replaceAll(from, to), text);
+
+/**
+ * The dataset variant of strip_string: spacing, `\left`, `\right` and spaces go, fractions and roots get braces, a bare
+ * decimal point its zero, `a/b` becomes a fraction. Never fails, where the original can on a trailing command.
+ *
+ * Source: hendrycks/math, modeling/math_equivalence.py, without its removal of units, dollars and percent.
+ * @internal
+ */
+export function stripHendrycks(answer: string): string {
+  if (answer.length > LONGEST) return answer;
+  const replaced = replaceAll(answer, [
+    ["\n", ""],
+    ["\\!", ""],
+    ["\\\\", "\\"],
+    ["tfrac", "frac"],
+    ["dfrac", "frac"],
+    ["\\left", ""],
+    ["\\right", ""],
+    [" .", " 0."],
+    ["{.", "{0."],
+  ]);
+  const zeroed = replaced.startsWith(".") ? `0${replaced}` : replaced;
+  return slashFraction(bracedFractions(bracedRoots(zeroed).replaceAll(" ", "")));
+}
 
 // \text{...} at the end is a unit, unless it is all there is.
 function withoutUnit(text: string): string {

@@ -1,8 +1,7 @@
 // Tests of the big-float functions against published digits, and of what keeps their errors honest.
 import { describe, expect, it } from "vitest";
 import { parseAnswer } from "../parse/parser.ts";
-import { atan, exp, ln, pi, root, sinCos } from "./functions.ts";
-import { integerRoot } from "./integer-root.ts";
+import { atan, exp, integerRoot, ln, pi, root, sinCos } from "./functions.ts";
 import {
   accuracy,
   add,
