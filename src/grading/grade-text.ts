@@ -34,7 +34,7 @@ function bareGold(gold: string): string {
 }
 
 /** The verdict on a prediction that is not there. */
-function unextracted(gold: string, reason = "there is no prediction"): TextGrade {
+export function unextracted(gold: string, reason = "there is no prediction"): TextGrade {
   const found = { verdict: "different", rung: "none", reason, extracted: null } as const;
   return { ...found, gold_key: answerKey(gold), prediction_key: null };
 }
