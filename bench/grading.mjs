@@ -76,7 +76,7 @@ function benchKeys() {
 }
 
 /** The slowest of some calls: `[milliseconds, name]`. Each is the better of two turns, since one may hit the collector. */
-export function slowest(cases) {
+function slowest(cases) {
   return cases
     .map(([name, work]) => {
       const turn = () => {

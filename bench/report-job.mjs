@@ -1,7 +1,7 @@
 // One measurement of bench/report.mjs, in a process of its own so that its memory is its own. Prints JSON.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { foldedKey } from "../dist/metrics/consistency.js";
+import { clusterKey } from "../dist/grading/cluster-key.js";
 import { addDraw, emptyTally } from "../dist/metrics/tally.js";
 import { measure } from "../dist/scale/measure.js";
 import { eachLine } from "../dist/sources/lines.js";
@@ -38,8 +38,9 @@ const jobs = {
     const bare = draws.map((draw) => ({ ...draw, rollouts: draw.rollouts.map(({ prediction: _, ...rest }) => rest) }));
     const time = (set) => {
       const tally = emptyTally();
+      const keyOf = clusterKey("math");
       const start = performance.now();
-      for (let i = 0; i < Number(problems); i += 1) addDraw(tally, set[i % 1000], foldedKey);
+      for (let i = 0; i < Number(problems); i += 1) addDraw(tally, set[i % 1000], keyOf);
       return performance.now() - start;
     };
     time(draws);
