@@ -1,7 +1,7 @@
 // One measurement of bench/report.mjs, in a process of its own so that its memory is its own. Prints JSON.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { foldedKey } from "../dist/metrics/consistency.js";
+import { clusterKey } from "../dist/grading/cluster-key.js";
 import { addDraw, emptyTally } from "../dist/metrics/tally.js";
 import { measure } from "../dist/scale/measure.js";
 import { eachLine } from "../dist/sources/lines.js";
@@ -24,6 +24,7 @@ const jobs = {
     return { score: report.score, n: report.n_scored_rollouts };
   },
   async clustering(problems, n) {
+    const keyOf = clusterKey("math");
     // The same draws with and without predictions: the difference is what clustering costs.
     const next = random(1);
     const draws = Array.from({ length: 1000 }, (_, problem) => ({
@@ -39,7 +40,7 @@ const jobs = {
     const time = (set) => {
       const tally = emptyTally();
       const start = performance.now();
-      for (let i = 0; i < Number(problems); i += 1) addDraw(tally, set[i % 1000], foldedKey);
+      for (let i = 0; i < Number(problems); i += 1) addDraw(tally, set[i % 1000], keyOf);
       return performance.now() - start;
     };
     time(draws);
