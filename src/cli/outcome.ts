@@ -16,6 +16,10 @@ export type Outcome = {
   readonly data: unknown;
   readonly warnings?: readonly string[];
   readonly errors?: readonly unknown[];
+  /** The exit code where nothing failed; 0 unless a verb says otherwise. */
+  readonly exitCode?: number;
+  /** The result was written to stdout while the verb worked, as JSON lines; nothing else may follow there. */
+  readonly streamed?: boolean;
   readonly text: (style: Style) => string;
   readonly markdown: (style: Style) => string;
 };
@@ -69,7 +73,7 @@ const envelopeOf = (command: string, outcome: Outcome | undefined, errors: reado
 };
 
 /** Waits until the text has left the process, so that an exit cannot cut it off. */
-const write = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+export const write = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
   text === "" ? Promise.resolve() : new Promise((resolve) => stream.write(text, () => resolve()));
 
 const usesColour = (stream: NodeJS.WriteStream): boolean => {
@@ -93,7 +97,8 @@ export async function print(
   outcome: Outcome | undefined,
   errors: readonly unknown[],
 ): Promise<number> {
-  const { output, verbose = false } = options;
+  const { verbose = false } = options;
+  const output = outcome?.streamed === true ? "text" : options.output;
   if (output === "json") await write(process.stdout, renderJson(envelopeOf(command, outcome, errors)));
   else if (output === "yaml") await write(process.stdout, renderYaml(envelopeOf(command, outcome, errors)));
   else if (outcome !== undefined) {
@@ -102,7 +107,7 @@ export async function print(
   }
   const machine = output === "json" || output === "yaml";
   if (!machine || verbose) await write(process.stderr, errorLines(errors, verbose));
-  return exitCodeOf(errors);
+  return errors.length === 0 ? (outcome?.exitCode ?? EXIT.fine) : exitCodeOf(errors);
 }
 
 /** Does a verb's work and prints what came of it. Returns the exit code. */

@@ -1,6 +1,9 @@
 // The program: its verbs, and how the command line is read.
 import { CommanderError, Option } from "commander";
 import { UsageError } from "../draw/input-error.ts";
+import { addCluster } from "./cluster.ts";
+import { addExtract } from "./extract.ts";
+import { addGrade } from "./grade.ts";
 import { addLeaderboard } from "./leaderboard.ts";
 import { addMetrics } from "./metrics.ts";
 import { type CommonOptions, EXIT, OUTPUTS, type Outcome, type Output, perform, print } from "./outcome.ts";
@@ -23,13 +26,23 @@ Examples:
   sieval report runs/qwen-int4            what the rollouts of a run say, whoever wrote them
   sieval recompute runs/old --write       new keys for old report.json files, without a model call
   sieval leaderboard runs                 models x tasks, each score with its n, k and denominator
+  sieval grade '\\frac{1}{2}' 0.5           is this prediction the gold answer, and why
   sieval metrics --n 8 --c 5 --k 4        the estimators for one problem
   sieval repair runs/crashed --dry-run    what a crash left behind in a result dir
 
 Exit codes: 0 fine, 1 failure, 2 usage, 130 interrupted. NO_COLOR is kept. Errors go to stderr.
 `;
 
-const verbs: readonly AddVerb[] = [addReport, addRecompute, addLeaderboard, addMetrics, addRepair];
+const verbs: readonly AddVerb[] = [
+  addReport,
+  addRecompute,
+  addLeaderboard,
+  addGrade,
+  addCluster,
+  addExtract,
+  addMetrics,
+  addRepair,
+];
 
 const isOutput = (text: string | undefined): text is Output => OUTPUTS.some((output) => output === text);
 

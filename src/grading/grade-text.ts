@@ -25,15 +25,16 @@ export function gradeText(
   return { ...grade(reference, extracted, options), extracted };
 }
 
+// Only a gold that could not be read and that announces or boxes its answer: a number somewhere in it is not the answer.
 function bareGold(gold: string): string {
   const parsed = parseAnswer(gold);
-  if (parsed.ok && parsed.tree.kind !== "text") return gold;
-  const { prediction } = extract(gold, "general");
-  return typeof prediction === "string" ? prediction : gold;
+  if (parsed.ok && !(parsed.tree.kind === "text" && parsed.tree.unread)) return gold;
+  const { prediction, rule } = extract(gold, "general");
+  return typeof prediction === "string" && !rule.startsWith("last") ? prediction : gold;
 }
 
 /** The verdict on a prediction that is not there. */
-function unextracted(gold: string, reason = "there is no prediction"): TextGrade {
+export function unextracted(gold: string, reason = "there is no prediction"): TextGrade {
   const found = { verdict: "different", rung: "none", reason, extracted: null } as const;
   return { ...found, gold_key: answerKey(gold), prediction_key: null };
 }

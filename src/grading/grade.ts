@@ -103,7 +103,7 @@ function compare(gold: Node, prediction: Node, session: Session, nesting: number
     const lenient = byLeniency(gold, prediction, session, nesting) ?? byItems(gold, prediction, session, nesting);
     if (lenient) return lenient;
   }
-  return exact ?? { verdict: "different", rung: rungOf(goldKey), leniencies: [] };
+  return noted(session, nesting, exact ?? { verdict: "different", rung: rungOf(goldKey), leniencies: [] });
 }
 
 function noted(session: Session, nesting: number, outcome: Outcome): Outcome {

@@ -3,7 +3,7 @@ export { clusterKey, GRADER_VERSION } from "./cluster-key.ts";
 export { extract } from "./extract/extract.ts";
 export type { Extraction, ExtractOptions, Rule } from "./extract/types.ts";
 export { type Grade, type GradeOptions, grade } from "./grade.ts";
-export { gradeText, type TextGrade } from "./grade-text.ts";
+export { gradeText, type TextGrade, unextracted } from "./grade-text.ts";
 export { answerKey } from "./key.ts";
 export { leniencyNames } from "./leniency.ts";
 export { type Parsed, parseAnswer } from "./parse/parser.ts";

@@ -35,6 +35,11 @@ export function renderJson(envelope: Envelope): string {
   return `${JSON.stringify(envelope, null, 2).replace(ACTIVE, jsonEscape)}\n`;
 }
 
+/** Any value as one line of JSON. */
+export function renderJsonLine(value: unknown): string {
+  return `${JSON.stringify(value).replace(ACTIVE, jsonEscape)}\n`;
+}
+
 /** The envelope as YAML. */
 export function renderYaml(envelope: Envelope): string {
   // Through JSON first, so that both outputs hold the same: no undefined, no NaN.

@@ -33,8 +33,19 @@ export function fileFault(path: string, fault: unknown): InputError {
  * Throws InputError naming the file when it cannot be read, or when the archive is truncated or corrupt: what was
  * yielded before that must then not be used.
  */
-export async function* readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
-  const chunks = fileChunks(path);
+export function readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
+  return unpacked(fileChunks(path), path);
+}
+
+/** Yields the bytes of standard input as `readBytes` does those of a file. */
+export function readStandardInput(): AsyncGenerator<Buffer, void, undefined> {
+  return unpacked(inputChunks(), "standard input");
+}
+
+async function* unpacked(
+  chunks: AsyncGenerator<Buffer, void, undefined>,
+  path: string,
+): AsyncGenerator<Buffer, void, undefined> {
   const first = await chunks.next();
   if (first.done === true) return;
   const whole = resume(first.value, chunks);
@@ -71,6 +82,10 @@ function packingOf(bytes: Buffer): Packing {
   const magic = bytes.readUInt32LE(0);
   // The second family are the skippable frames with which an archive may start (pzstd writes them).
   return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? "zstd" : "none";
+}
+
+async function* inputChunks(): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of process.stdin) yield chunk as Buffer;
 }
 
 async function* fileChunks(path: string): AsyncGenerator<Buffer, void, undefined> {

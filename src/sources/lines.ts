@@ -21,14 +21,20 @@ export type LineSplitter = { push: (chunk: Buffer) => void; end: () => LineCount
 
 /**
  * Returns a splitter that calls `onLine` for every line of at most `maxLine` bytes (line break excluded), the last one
- * included even when its line break is missing. Holds at most one line in memory.
+ * included even when its line break is missing, and `onTooLong` in the place of a longer one. Holds at most one line in
+ * memory.
  */
-export function lineSplitter(maxLine: number, onLine: OnLine): LineSplitter {
+export function lineSplitter(maxLine: number, onLine: OnLine, onTooLong?: () => void): LineSplitter {
   const counts: LineCounts = { too_long: 0, unterminated: false, bytes: 0 };
   let held: Buffer[] = [];
   let heldLength = 0;
   let skipping = false;
   let lineOffset = 0;
+
+  const skip = (): void => {
+    counts.too_long += 1;
+    onTooLong?.();
+  };
 
   const hold = (piece: Buffer): void => {
     if (skipping) return;
@@ -43,7 +49,7 @@ export function lineSplitter(maxLine: number, onLine: OnLine): LineSplitter {
   };
 
   const finishHeld = (): void => {
-    if (skipping) counts.too_long += 1;
+    if (skipping) skip();
     else {
       const line = held.length === 1 && held[0] !== undefined ? held[0] : Buffer.concat(held, heldLength);
       onLine(line, 0, line.length, lineOffset);
@@ -65,7 +71,7 @@ export function lineSplitter(maxLine: number, onLine: OnLine): LineSplitter {
         if (heldLength > 0 || skipping) {
           hold(chunk.subarray(start, newline));
           finishHeld();
-        } else if (newline - start > maxLine) counts.too_long += 1;
+        } else if (newline - start > maxLine) skip();
         else onLine(chunk, start, newline, lineOffset);
         start = newline + 1;
         lineOffset = counts.bytes + start;
