@@ -24,6 +24,7 @@ const jobs = {
     return { score: report.score, n: report.n_scored_rollouts };
   },
   async clustering(problems, n) {
+    const keyOf = clusterKey("math");
     // The same draws with and without predictions: the difference is what clustering costs.
     const next = random(1);
     const draws = Array.from({ length: 1000 }, (_, problem) => ({
@@ -38,7 +39,6 @@ const jobs = {
     const bare = draws.map((draw) => ({ ...draw, rollouts: draw.rollouts.map(({ prediction: _, ...rest }) => rest) }));
     const time = (set) => {
       const tally = emptyTally();
-      const keyOf = clusterKey("math");
       const start = performance.now();
       for (let i = 0; i < Number(problems); i += 1) addDraw(tally, set[i % 1000], keyOf);
       return performance.now() - start;
