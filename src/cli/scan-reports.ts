@@ -146,10 +146,11 @@ const recordsOf = (folder: string): Records => {
   };
 };
 
-/** The task's k: said by the report, else the largest k of its pass@k keys. */
+/** The task's k: said by the report, else, in reports of the Python project, the largest k of its pass@k keys. */
 const kOf = (report: JsonRecord): number | undefined => {
   const said = asCount(report.k);
   if (said !== undefined) return said;
+  if ("metrics_version" in report) return undefined;
   const swept = Object.keys(report).map((key) => Number(/^pass@(\d{1,7})$/.exec(key)?.[1] ?? 0));
   const largest = Math.max(0, ...swept);
   return largest > 0 ? largest : undefined;

@@ -22,6 +22,7 @@ export const reportSchema = z
     n_problems: count.describe("Problems in the population of the correctness keys"),
     n_rollouts: z.union([count, z.record(z.string(), count)]).describe("Rollouts per problem, or a histogram of it"),
     n_requested: count.optional().describe("Rollouts asked for per problem"),
+    k: z.int().positive().optional().describe("The task's own k"),
     ks: z.array(z.int().positive()).describe("The swept k"),
     n_scored_rollouts: count,
     n_unjudged: count,

@@ -1,6 +1,6 @@
 // A report from a tally: every number of docs/metrics.md, as a pure function of the draws and the metrics version.
 import { UsageError } from "../draw/input-error.ts";
-import type { Report } from "../draw/report.ts";
+import { type Report, reportSchema } from "../draw/report.ts";
 import type { DenominatorPolicy, TaskDeclaration } from "../draw/run.ts";
 import { meanOf, problemInterval95, sampleVariance, type Weighted } from "./intervals.ts";
 import {
@@ -121,14 +121,19 @@ export function reportOf(tally: Tally, options: ReportOptions): Report {
   const graded = tally.counts.scored > 0;
   const correctness = sampled && graded ? correctnessSection(context) : {};
   const consistency = sampled ? consistencySection(context) : {};
+  const own = sampled && graded ? taskKeys(context) : {};
   if (!sampled) {
     context.notes.push("no sampling key is reported: this task's score is not one yes or no per rollout");
   } else if (!graded && context.population > 0) {
     context.notes.push("no rollout has a verdict, so there is no correctness key; consistency is over all rollouts");
   }
+  const headline = scoreSection(context, correctness);
   const report: Report = {
-    ...scoreSection(context, correctness),
+    ...headline,
     ...correctness,
+    ...own,
+    // A secondary verdict may be called like the headline's own name; the headline keeps it.
+    ...headline,
     ...consistency,
     ...healthSection(context),
     ...(sampled && graded ? spreadSection(context) : {}),
@@ -182,13 +187,26 @@ function correctnessSection(context: Context): Record<string, unknown> {
   if (context.requested === 1) {
     context.notes.push("one rollout per problem: pass@k beyond 1, pass^k, consistency and rerun errors need more");
   }
-  return Object.assign({}, ...rates.map((rate) => rateKeys(context, rate)), ...taskKeys(context));
+  return Object.assign({}, ...rates.map((rate) => rateKeys(context, rate)));
+}
+
+/** Names of records may never stand in for a key of our own. */
+const OUR_KEY = /^(?:__proto__|m?(?:G-P|p)ass[@^].*|majority@.*|avg@.*|maj@.*|.*_ci95|.*_rerun_se|n|k)$/;
+
+/** The task's own keys without those whose name is taken; a note says which were left out. */
+function freeKeys(keys: Readonly<Record<string, unknown>>, notes: string[]): Record<string, unknown> {
+  const isTaken = (key: string): boolean => OUR_KEY.test(key) || Object.hasOwn(reportSchema.shape, key);
+  const taken = Object.keys(keys).filter(isTaken);
+  if (taken.length > 0) {
+    notes.push(`the records' own ${taken.slice(0, 5).join(", ")} is left out: a key of the report has that name`);
+  }
+  return Object.fromEntries(Object.entries(keys).filter(([key]) => !isTaken(key)));
 }
 
 /** Keys that the task itself would report: first-rollout verdicts under their own names, in percent. */
-function taskKeys({ tally, options }: Context): Record<string, unknown>[] {
+function taskKeys({ tally, options, notes }: Context): Record<string, unknown> {
   const { name, score_key } = options.task;
-  const keys: Record<string, unknown> = {};
+  const keys: Record<string, unknown> = Object.create(null);
   for (const [metric, { samples, right }] of [...tally.firstMetrics].sort(([a], [b]) => (a < b ? -1 : 1))) {
     keys[metric] = percent(right / firstSamples({ samples, tally, options }));
   }
@@ -199,7 +217,7 @@ function taskKeys({ tally, options }: Context): Record<string, unknown>[] {
   }
   if (name === "theoremqa_kshot_base_gen") keys.empty = tally.counts.emptyFirst;
   if (tally.counts.hasTimeouts > 0) keys.timeouts = tally.counts.timeouts;
-  return [keys];
+  return freeKeys(keys, notes);
 }
 
 /** Stored samples that a first-rollout rate is over: finals, and under `requested` the failed ones too. */
@@ -369,7 +387,7 @@ function rolloutHistogram(cells: readonly Cell[]): number | Record<string, numbe
 }
 
 function healthSection(context: Context) {
-  const { tally, cells, requested, ks, notes } = context;
+  const { tally, options, cells, requested, ks, notes } = context;
   const { counts } = tally;
   const graded = counts.scored > 0;
   const arrived = counts.scored + counts.unjudged;
@@ -387,6 +405,7 @@ function healthSection(context: Context) {
     n_problems: context.population,
     n_rollouts: rolloutHistogram(cells),
     n_requested: requested,
+    ...(options.task.k === undefined ? {} : { k: options.task.k }),
     ks: [...ks],
     n_scored_rollouts: counts.scored,
     n_unjudged: counts.unjudged,

@@ -6,17 +6,17 @@ import {
   openSync,
   readFileSync,
   readSync,
-  renameSync,
+  type Stats,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { InputError } from "../draw/input-error.ts";
-import { findRunFolders, findShards, type Shard } from "../sources/sieval/find.ts";
+import { findRunFolders, findShards, hasWriterFile, type Shard } from "../sources/sieval/find.ts";
 import { FAILED, FINAL, headOf, type RecordHead, STAGES } from "../sources/sieval/head.ts";
 import { scanShard } from "../sources/sieval/scan.ts";
-import { asInteger, asObject, asText, compareIds, parseLine } from "../sources/sieval/values.ts";
-import { syncFolder } from "./sync-folder.ts";
+import { asInteger, asObject, asText, compareIds, type JsonObject, parseLine } from "../sources/sieval/values.ts";
+import { replaceFile, takeModeOf } from "./replace-file.ts";
 
 /** One thing that was, or with `dryRun` would be, done to one file. Files are named relative to the folder given. */
 export type RepairAction =
@@ -57,18 +57,35 @@ export function repair(directory: string, options: RepairOptions = {}): RepairRe
   for (const folder of findRunFolders(directory)) {
     runs += 1;
     const states = new Map<number | string, SampleState>();
+    const isOurs = hasWriterFile(folder);
     findShards(folder).forEach((shard, file) => {
       const found = inspectShard(shard, options.maxLine ?? MAX_LINE);
       if (found.unreadable > 0) unreadable.push({ file: nameOf(shard.path), lines: found.unreadable });
-      actions.push(...repairShard(shard, found, nameOf, dryRun));
+      // Digits and the word "final" do not make a foreign file a shard: it must hold a record, or lie beside our files.
+      if (!isOurs && found.records.length === 0) return;
+      actions.push(...guarded(shard.path, () => repairShard(shard, found, nameOf, dryRun)));
       for (const record of found.records) noteState(states, record, file);
     });
-    if (states.size > 0) actions.push(...repairManifest(folder, states, nameOf, dryRun));
+    if (states.size > 0) {
+      actions.push(...guarded(join(folder, "manifest.json"), () => repairManifest(folder, states, nameOf, dryRun)));
+    }
   }
   if (runs === 0) {
     throw new InputError("holds no SiEval result dir", { file: directory }, "Only such folders can be repaired.");
   }
   return { dry_run: dryRun, runs, actions, unreadable };
+}
+
+/** Turns a fault of the file system into one sentence. */
+function guarded<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    const remedy = /^(ENOSPC|EDQUOT)$/.test(code) ? "Free some space and run it again." : undefined;
+    throw new InputError(`cannot be repaired (${code}); it stays as it was`, { file }, remedy);
+  }
 }
 
 /** What the index and the manifest hold of one record. */
@@ -86,6 +103,8 @@ type IndexedRecord = {
 type Range = { readonly offset: number; readonly length: number };
 
 type Inspected = {
+  /** The shard's size and time when it was inspected. */
+  readonly before: Stats;
   readonly records: readonly IndexedRecord[];
   readonly torn: readonly Range[];
   /** Offsets at which a line break is missing behind a whole record. */
@@ -95,7 +114,8 @@ type Inspected = {
 
 /** Reads a shard. Offsets of records are those after the repair, offsets of torn bytes and missing breaks those before. */
 function inspectShard(shard: Shard, maxLine: number): Inspected {
-  const size = statSync(shard.path).size;
+  const before = statSync(shard.path);
+  const { size } = before;
   const records: IndexedRecord[] = [];
   const torn: Range[] = [];
   const missingBreaks: number[] = [];
@@ -128,7 +148,7 @@ function inspectShard(shard: Shard, maxLine: number): Inspected {
   );
   follow(size);
   const unreadable = damaged + (counts.unparsable_lines ?? 0) + (counts.long_lines ?? 0);
-  return { records, torn, missingBreaks, unreadable };
+  return { before, records, torn, missingBreaks, unreadable };
 }
 
 function indexed(head: RecordHead, text: string, offset: number, length: number): IndexedRecord | undefined {
@@ -165,17 +185,19 @@ function repairShard(
   const lines = indexLines(found.records);
   const why = indexFault(indexPath, lines);
   if (why === undefined) return actions;
-  if (!dryRun) replaceFile(indexPath, (descriptor) => writeSync(descriptor, lines.join("")));
+  if (!dryRun) replaceFile(indexPath, (descriptor) => writeFileSync(descriptor, lines.join("")));
   return [...actions, { did: "rebuilt_index", file: nameOf(indexPath), why }];
 }
 
 /** Writes the shard again without its torn bytes; those are safe in `<shard>.torn` before the shard is replaced. */
 function rewriteShard(path: string, found: Inspected): void {
-  const size = statSync(path).size;
+  const { size } = found.before;
+  const unchanged = (): void => refuseChanged(path, found.before);
+  unchanged();
   const source = openSync(path, "r");
   try {
-    for (const range of found.torn) keepTorn(`${path}.torn`, source, range);
-    replaceFile(path, (target) => {
+    keepTorn(path, source, found);
+    const rewrite = (target: number): void => {
       const edits = [
         ...found.torn.map(({ offset, length }) => ({ offset, skip: length, text: "" })),
         ...found.missingBreaks.map((offset) => ({ offset, skip: 0, text: "\n" })),
@@ -183,51 +205,62 @@ function rewriteShard(path: string, found: Inspected): void {
       let at = 0;
       for (const { offset, skip, text } of edits) {
         copyBytes(source, target, at, offset);
-        if (text !== "") writeSync(target, text);
+        if (text !== "") writeFileSync(target, text);
         at = offset + skip;
       }
       copyBytes(source, target, at, size);
-    });
+    };
+    replaceFile(path, rewrite, unchanged);
   } finally {
     closeSync(source);
   }
 }
 
-function keepTorn(path: string, source: number, { offset, length }: Range): void {
-  const bytes = Buffer.alloc(length);
-  readSync(source, bytes, 0, length, offset);
-  const target = openSync(path, "a");
+/** Somebody who still writes to a shard would lose what was appended meanwhile. */
+function refuseChanged(path: string, before: Stats): void {
+  const now = statSync(path);
+  if (now.size === before.size && now.mtimeMs === before.mtimeMs) return;
+  const remedy = "Stop the run that writes to it, then repair.";
+  throw new InputError("is being written to: it stays as it was", { file: path }, remedy);
+}
+
+/** Appends the torn bytes to `<shard>.torn`, unless a repair that was cut off has put the very same there already. */
+function keepTorn(path: string, source: number, { torn, before }: Inspected): void {
+  const kept = Buffer.concat(torn.flatMap((range) => [readRange(source, range), Buffer.from("\n")]));
+  if (kept.length === 0) return;
+  const target = `${path}.torn`;
+  if (existsSync(target) && readFileSync(target).subarray(-kept.length).equals(kept)) return;
+  const descriptor = openSync(target, "a");
   try {
-    writeSync(target, bytes);
-    writeSync(target, "\n");
-    fsyncSync(target);
+    takeModeOf(descriptor, before);
+    writeFileSync(descriptor, kept);
+    fsyncSync(descriptor);
   } finally {
-    closeSync(target);
+    closeSync(descriptor);
   }
+}
+
+function readRange(source: number, { offset, length }: Range): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length; ) at += readSome(source, bytes, at, length - at, offset + at);
+  return bytes;
+}
+
+/** Reads at least one byte. Throws where the file is shorter than it was. */
+function readSome(source: number, bytes: Buffer, at: number, length: number, position: number): number {
+  const count = readSync(source, bytes, at, length, position);
+  if (count === 0) throw new InputError("became shorter while it was read");
+  return count;
 }
 
 function copyBytes(source: number, target: number, from: number, to: number): void {
   const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(COPY_STEP, to - from)));
   for (let at = from; at < to; ) {
-    const count = readSync(source, buffer, 0, Math.min(buffer.length, to - at), at);
-    if (count === 0) return;
-    writeSync(target, buffer, 0, count);
+    const count = readSome(source, buffer, 0, Math.min(buffer.length, to - at), at);
+    // writeFileSync goes on until every byte is written; writeSync may stop halfway on a full disk and say nothing.
+    writeFileSync(target, buffer.subarray(0, count));
     at += count;
   }
-}
-
-/** Puts a file in place in one step: whoever reads sees the old one or the new one. */
-function replaceFile(path: string, write: (descriptor: number) => void): void {
-  const temporary = `${path}.tmp`;
-  const descriptor = openSync(temporary, "w");
-  try {
-    write(descriptor);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(temporary, path);
-  syncFolder(dirname(path));
 }
 
 /** The lines the writer would have written. An id with a tab or a line break has no line: it could not be read back. */
@@ -299,36 +332,53 @@ function repairManifest(
   dryRun: boolean,
 ): RepairAction[] {
   const path = join(folder, "manifest.json");
-  const entries = [...states].sort(([a], [b]) => compareIds(a, b)).map(([, state]) => manifestEntry(state));
-  const why = manifestFault(path, entries);
+  const stored = readManifest(path);
+  const givenUp = givenUpIn(stored);
+  const entries = [...states]
+    .sort(([a], [b]) => compareIds(a, b))
+    .map(([id, state]) => withGivenUp(manifestEntry(state), givenUp.get(id)));
+  const why = manifestFault(path, stored, entries);
   if (why === undefined) return [];
-  if (!dryRun) replaceFile(path, (descriptor) => writeSync(descriptor, JSON.stringify(entries)));
+  if (!dryRun) replaceFile(path, (descriptor) => writeFileSync(descriptor, JSON.stringify(entries)));
   return [{ did: "rebuilt_manifest", file: nameOf(path), why }];
+}
+
+function readManifest(path: string): readonly unknown[] | undefined {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return Array.isArray(stored) ? stored : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function manifestFault(
   path: string,
+  stored: readonly unknown[] | undefined,
   entries: readonly ManifestEntry[],
 ): "missing" | "unreadable" | "differs" | undefined {
   if (!existsSync(path)) return "missing";
-  let stored: unknown;
-  try {
-    stored = JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return "unreadable";
-  }
-  if (!Array.isArray(stored)) return "unreadable";
+  if (stored === undefined) return "unreadable";
   const agrees = stored.length === entries.length && entries.every((entry, index) => agreesWith(stored[index], entry));
   return agrees ? undefined : "differs";
 }
 
-/** A sample given up at a resume (`retry_limit`) says so in the manifest alone: no shard line tells it. */
+/** Samples given up at a resume (`retry_limit`) are told by the manifest alone: no shard line says it. */
+function givenUpIn(stored: readonly unknown[] | undefined): Map<unknown, JsonObject> {
+  const objects = (stored ?? []).map(asObject).filter((object) => object?.error_reason === "retry_limit");
+  return new Map(objects.flatMap((object) => (object === undefined ? [] : [[object.sample_id, object]])));
+}
+
+/** The entry of a failed sample that was given up, as the old manifest says it. */
+function withGivenUp(entry: ManifestEntry, givenUp: JsonObject | undefined): ManifestEntry {
+  if (givenUp === undefined || entry.failed !== true || givenUp.iteration !== entry.iteration) return entry;
+  const { error_action: _, retry_count: __, ...rest } = entry;
+  const retries = asInteger(givenUp.retry_count);
+  return { ...rest, error_reason: "retry_limit", ...(retries === undefined ? {} : { retry_count: retries }) };
+}
+
 function agreesWith(stored: unknown, entry: ManifestEntry): boolean {
   const object = asObject(stored);
   if (object === undefined) return false;
-  const isGivenUp = object.error_reason === "retry_limit";
-  const keys = new Set([...Object.keys(object), ...Object.keys(entry)]);
-  return [...keys].every(
-    (key) => object[key] === entry[key] || (isGivenUp && (key.startsWith("error_") || key === "retry_count")),
-  );
+  return [...new Set([...Object.keys(object), ...Object.keys(entry)])].every((key) => object[key] === entry[key]);
 }

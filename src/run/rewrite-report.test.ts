@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -108,6 +98,12 @@ test("a folder without a report gets one, and no copy", () => {
   expect(onDisk()).toEqual(ours);
 });
 
+test("a folder whose samples cannot be read keeps its report: nothing would be written over something", () => {
+  const nothing = { ...ours, n_problems: 0, n_scored_rollouts: 0, fails: 0 };
+  expect(() => rewriteReport(directory, nothing, { now })).toThrow("no sample can be read here");
+  expect(onDisk()).toEqual(stored);
+});
+
 test("a preview changes nothing", () => {
   expect(previewRewrite(directory, ours)).toMatchObject({ changed: true, written: false });
   expect(readdirSync(directory)).toEqual(["report.json"]);
@@ -134,11 +130,7 @@ test("a name like __proto__ in a stored report is data", () => {
 });
 
 test("a folder that cannot be written stays as it was, and the error says what to do", () => {
-  // Root may write anywhere, so a folder stands where the new file would be written.
-  mkdirSync(join(directory, `report.${process.pid}.tmp`));
-  expect(() => rewriteReport(directory, ours, { now })).toThrow(
-    "the report cannot be written (EISDIR); nothing was changed",
-  );
+  expect(() => rewriteReport(directory, ours, { now, disk: failingDisk(1) })).toThrow("nothing was changed");
   expect(readdirSync(directory).filter((name) => name.endsWith(".json"))).toEqual(["report.json"]);
   expect(onDisk()).toEqual(stored);
   const refused = Object.assign(new Error("no"), { code: "EROFS" });
@@ -200,5 +192,4 @@ test("a kill at any step leaves a whole report, and the next run ends the work",
   }
   expect(rewriteReport(directory, ours, { now }).written).toBe(true);
   expect(onDisk()).toMatchObject({ score: 50, self_consistency: 75 });
-  expect(existsSync(join(directory, `report.${process.pid}.tmp`))).toBe(false);
 });

@@ -17,6 +17,7 @@ import {
 import { join } from "node:path";
 import { InputError } from "../draw/input-error.ts";
 import type { Report } from "../draw/report.ts";
+import { temporaryName } from "./replace-file.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 type StoredReport = Readonly<Record<string, unknown>>;
@@ -118,7 +119,7 @@ const keep = (from: string, to: string): void => {
 };
 
 const write = (path: string, text: string, mode: number): void => {
-  const descriptor = openSync(path, "w", mode);
+  const descriptor = openSync(path, "wx", mode);
   try {
     // The umask applies to openSync's mode, and the new report must be as readable as the old one.
     fchmodSync(descriptor, mode);
@@ -194,7 +195,7 @@ const replaceFile = (
   old: { mode: number; now: Date } | undefined,
   disk: Disk,
 ): string | undefined => {
-  const temporary = join(directory, `report.${process.pid}.tmp`);
+  const temporary = temporaryName(file);
   let backup: string | undefined;
   try {
     backup = old === undefined ? undefined : keepOld(directory, file, old.now, disk);
@@ -217,6 +218,10 @@ const replaceFile = (
 export function rewriteReport(directory: string, ours: Report, options: { now?: Date; disk?: Disk } = {}): Rewrite {
   const file = join(directory, "report.json");
   const found = readStored(file);
+  if (ours.n_problems === 0 && ours.fails === 0) {
+    const remedy = "Its shards are elsewhere or unreadable: bring them back first.";
+    throw new InputError("no sample can be read here, so the report is left alone", { file: directory }, remedy);
+  }
   const plan = planRewrite(found?.stored ?? {}, ours);
   if (!plan.changed) return { ...plan, file, written: false };
   const old = found === undefined ? undefined : { mode: found.mode, now: options.now ?? new Date() };

@@ -111,5 +111,5 @@ function usageOf(value: unknown): Usage | undefined {
 function requestedOf(outputs: readonly JsonObject[]): number | undefined {
   const asked = outputs.map((output) => asObject(output.request_params)).filter((params) => params !== undefined);
   if (asked.length === 0) return undefined;
-  return Math.max(...asked.map((params) => Math.max(1, asInteger(params.n) ?? 1)));
+  return asked.reduce((most, params) => Math.max(most, asInteger(params.n) ?? 1), 1);
 }

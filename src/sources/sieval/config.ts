@@ -44,7 +44,8 @@ export function readRunConfig(directory: string, name: string | undefined): RunC
   const entry = readTaskEntry(directory, notes);
   const stored = readJson(join(directory, "report.json"));
   const report = asObject(stored);
-  if (report === undefined && exists(join(directory, "report.json"))) notes.push("The stored report.json is not JSON.");
+  if (report === undefined && exists(join(directory, "report.json")))
+    notes.push("The stored report.json is not a JSON object.");
   const identity = identifyTask(directory, entry?.className, name);
   const known = declarationOf(identity.name) !== undefined;
   if (!known) notes.push(`The task "${identity.name}" is not a known one: what nobody declared is left out.`);
@@ -115,8 +116,9 @@ function isPolicy(value: unknown): value is DenominatorPolicy {
   return value === "requested" || value === "judged";
 }
 
-/** Up to 0.7 the report's key holds k itself: `pass@4`. */
+/** Up to 0.7 the report's key holds k itself: `pass@4`. Our own reports sweep k and say the task's under `k`. */
 function kOfName(report: JsonObject | undefined): number | undefined {
+  if (report !== undefined && "metrics_version" in report) return undefined;
   const values = Object.keys(report ?? {}).map((key) => Number(/^pass@(\d{1,6})$/.exec(key)?.[1] ?? 0));
   const largest = Math.max(0, ...values);
   return largest > 1 ? largest : undefined;
@@ -127,17 +129,43 @@ function readTaskEntry(directory: string, notes: string[]): TaskEntry | undefine
   for (const above of [dirname(directory), dirname(dirname(directory))]) {
     const path = join(above, "effective_config.yaml");
     if (!exists(path)) continue;
-    const config = readYaml(path);
+    const config = readSharedYaml(path);
     if (config === undefined) notes.push("effective_config.yaml cannot be read.");
     else return taskEntry(config, name);
   }
   return undefined;
 }
 
+const MAX_NESTING = 200;
+
+/** Nesting is bounded before it is parsed: the parser answers thousands of levels by ending the process. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
+    if (depth > MAX_NESTING) return true;
+  }
+  // Block levels show as indentation, or as dashes and question marks in a row.
+  return new RegExp(`^ {${2 * MAX_NESTING},}|^[ ]*(?:[-?][ ]+){${MAX_NESTING},}`, "m").test(text);
+}
+
+let lastRead: { readonly path: string; readonly time: number; readonly config: JsonObject | undefined } | undefined;
+
+/** A session's tasks share one configuration, which is parsed once for all of them in a row. */
+function readSharedYaml(path: string): JsonObject | undefined {
+  const time = statSync(path).mtimeMs;
+  if (lastRead?.path !== path || lastRead.time !== time) lastRead = { path, time, config: readYaml(path) };
+  return lastRead.config;
+}
+
 function readYaml(path: string): JsonObject | undefined {
   try {
     if (statSync(path).size > MAX_CONFIG) return undefined;
-    return asObject(parse(readFileSync(path, "utf8"), { logLevel: "silent" }));
+    const text = readFileSync(path, "utf8");
+    if (isTooDeep(text)) return undefined;
+    // An alias shares its object, so any number of them stays small; the default limit of 100 is below a large session.
+    return asObject(parse(text, { logLevel: "silent", maxAliasCount: -1 }));
   } catch {
     return undefined;
   }

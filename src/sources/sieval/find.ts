@@ -1,6 +1,7 @@
 // Finds task run folders below a path, and the shard files of one of them.
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { InputError } from "../../draw/input-error.ts";
 import { STAGES, type Stage } from "./head.ts";
 import { asObject } from "./values.ts";
 
@@ -14,25 +15,53 @@ const MAX_DEPTH = 5;
 const MAX_FOLDERS = 20_000;
 const isNumber = (name: string): boolean => /^\d{1,9}$/.test(name);
 
-function list(directory: string): Dirent[] {
+type Entry = { readonly name: string; readonly isFolder: boolean; readonly isFile: boolean };
+
+/** What a folder holds; a link counts as what it leads to. Throws InputError when the folder cannot be read. */
+function list(directory: string): Entry[] {
   try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    return [];
+    return readdirSync(directory, { withFileTypes: true }).map((entry) => entryOf(directory, entry));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new InputError(`a folder cannot be read (${code})`, { file: directory });
+  }
+}
+
+function entryOf(directory: string, entry: Dirent): Entry {
+  if (!entry.isSymbolicLink()) return { name: entry.name, isFolder: entry.isDirectory(), isFile: entry.isFile() };
+  try {
+    const target = statSync(join(directory, entry.name));
+    return { name: entry.name, isFolder: target.isDirectory(), isFile: target.isFile() };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    // A shard whose target is gone must not read as an empty run.
+    if (entry.name.endsWith(".jsonl")) {
+      throw new InputError(`a link leads nowhere (${code})`, { file: join(directory, entry.name) });
+    }
+    return { name: entry.name, isFolder: false, isFile: false };
   }
 }
 
 function folders(directory: string): string[] {
   return list(directory)
-    .filter((entry) => entry.isDirectory() && !entry.name.endsWith(".tmp") && !entry.name.startsWith("."))
+    .filter((entry) => entry.isFolder && !entry.name.endsWith(".tmp") && !entry.name.startsWith("."))
     .map((entry) => entry.name)
     .sort();
 }
 
-function hasStages(directory: string): boolean {
+/** Whether a folder holds a stage with a shard in it. */
+function hasShards(directory: string): boolean {
   return folders(directory).some(
-    (name) => isNumber(name) && folders(join(directory, name)).some((stage) => STAGES.includes(stage as Stage)),
+    (name) =>
+      isNumber(name) &&
+      stagesIn(join(directory, name)).some((stage) =>
+        list(join(directory, name, stage)).some((entry) => entry.isFile && entry.name.endsWith(".jsonl")),
+      ),
   );
+}
+
+function stagesIn(directory: string): Stage[] {
+  return folders(directory).filter((stage): stage is Stage => STAGES.includes(stage as Stage));
 }
 
 const isWriterFile: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -41,9 +70,8 @@ const isWriterFile: Readonly<Record<string, (value: unknown) => boolean>> = {
   "report.json": (value) => "score" in Object(value) && "fails" in Object(value),
 };
 
-/** Whether a folder is one run of one task: it holds stages, or one of the files that only this format has. */
-function isRunFolder(directory: string): boolean {
-  if (hasStages(directory)) return true;
+/** Whether a folder holds one of the files that only this format has. */
+export function hasWriterFile(directory: string): boolean {
   return Object.entries(isWriterFile).some(([name, holds]) => holds(readJson(join(directory, name))));
 }
 
@@ -56,32 +84,63 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** Yields the run folders at or below a path, sorted, a few levels deep; nothing is looked for inside a run folder. */
-export function* findRunFolders(path: string): Generator<string> {
+/** Told of each folder that had to be passed over. */
+export type OnSkipped = (error: InputError) => void;
+
+/**
+ * Yields the run folders at or below a path, sorted, a few levels deep; nothing is looked for inside a run folder. A folder
+ * above runs that cannot be read is passed over and told to `onSkipped`; the same folder behind two links is one.
+ */
+export function* findRunFolders(path: string, onSkipped: OnSkipped = () => undefined): Generator<string> {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  const budget = { left: MAX_FOLDERS };
-  yield* walk(path, MAX_DEPTH, budget);
+  yield* walk(path, MAX_DEPTH, { left: MAX_FOLDERS, top: path, seen: new Set(), onSkipped });
 }
 
-function* walk(directory: string, depth: number, budget: { left: number }): Generator<string> {
-  budget.left -= 1;
-  if (budget.left < 0) return;
-  if (isRunFolder(directory)) {
-    yield directory;
+type Walk = { left: number; readonly top: string; readonly seen: Set<string>; readonly onSkipped: OnSkipped };
+
+function* walk(directory: string, depth: number, state: Walk): Generator<string> {
+  const real = realpathSync(directory);
+  if (state.seen.has(real)) return;
+  state.seen.add(real);
+  state.left -= 1;
+  if (state.left === -1) {
+    state.onSkipped(
+      new InputError(`holds more than ${MAX_FOLDERS} folders: not all were looked at`, { file: state.top }),
+    );
+  }
+  if (state.left < 0) return;
+  let below: string[];
+  try {
+    if (hasShards(directory)) {
+      yield directory;
+      return;
+    }
+    below = folders(directory);
+  } catch (error) {
+    // A stage that cannot be read belongs to a run: reading the run says so.
+    if (hasWriterFile(directory)) yield directory;
+    else if (error instanceof InputError) state.onSkipped(error);
     return;
   }
-  if (depth === 0) return;
-  for (const name of folders(directory)) yield* walk(join(directory, name), depth - 1, budget);
+  let found = false;
+  for (const name of depth === 0 ? [] : below) {
+    for (const run of walk(join(directory, name), depth - 1, state)) {
+      found = true;
+      yield run;
+    }
+  }
+  // A report alone is a run; beside runs it is somebody's summary of them.
+  if (!found && hasWriterFile(directory)) yield directory;
 }
 
-/** Returns the shard files of a run folder, the most finished stage first, then by iteration and number. */
+/** Returns the shard files of a run folder (throws InputError when a stage cannot be read), the most finished stage first, then by iteration and number. */
 export function findShards(directory: string): Shard[] {
   const shards = folders(directory)
     .filter(isNumber)
     .flatMap((iteration) =>
-      folders(join(directory, iteration))
-        .filter((stage): stage is Stage => STAGES.includes(stage as Stage))
-        .flatMap((stage) => shardsOf(join(directory, iteration, stage), Number(iteration), stage)),
+      stagesIn(join(directory, iteration)).flatMap((stage) =>
+        shardsOf(join(directory, iteration, stage), Number(iteration), stage),
+      ),
     );
   return shards.sort(
     (a, b) => STAGES.indexOf(b.stage) - STAGES.indexOf(a.stage) || a.iteration - b.iteration || byNumber(a, b),
@@ -90,7 +149,7 @@ export function findShards(directory: string): Shard[] {
 
 function shardsOf(directory: string, iteration: number, stage: Stage): Shard[] {
   return list(directory)
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".jsonl"))
+    .filter((entry) => entry.isFile && entry.name.endsWith(".jsonl"))
     .map((entry) => ({ path: join(directory, entry.name), iteration, stage }));
 }
 

@@ -11,7 +11,7 @@ export type Plan = {
   readonly shards: readonly Shard[];
   readonly slotOf: SlotTable;
   readonly ids: (number | string)[];
-  iterations: Int32Array;
+  iterations: Float64Array;
   ranks: Int8Array;
   /** Index into `shards`; -1 where only an id is known. */
   files: Int32Array;
@@ -32,7 +32,7 @@ function emptyPlan(shards: readonly Shard[]): Plan {
     shards,
     slotOf: slotTable(),
     ids: [],
-    iterations: new Int32Array(0),
+    iterations: new Float64Array(0),
     ranks: new Int8Array(0),
     files: new Int32Array(0),
     offsets: new Float64Array(0),
@@ -113,7 +113,12 @@ function scanShards(
 ): void {
   shards.forEach((shard, file) => {
     const isSnapshot = SNAPSHOTS.has(shard.stage);
-    if (isSnapshot && useIndex && scanIndex(shard.path, (head) => onPlaced(head, -1, 0, 0, undefined, 0))) return;
+    if (
+      isSnapshot &&
+      useIndex &&
+      scanIndex(shard.path, shard.iteration, (head) => onPlaced(head, -1, 0, 0, undefined, 0))
+    )
+      return;
     const onRecord: OnRecord = (head, bytes, start, end, offset) =>
       onPlaced(head, file, offset, end - start, isSnapshot ? undefined : bytes, start);
     const onTorn: OnTorn = (head) => {

@@ -33,7 +33,7 @@ function parseWithoutMeta({ bytes, start, end }: Slice): StoredRecord | undefine
   const meta = lastIndexOfKey(line, STAGE_META);
   if (meta === -1 || indexOfKey(line, ERROR, meta) !== -1) return undefined;
   const record = parseClosed(bytes, start, start + meta);
-  if (record === undefined || record.stage !== "final" || !hasFinishes(record)) return undefined;
+  if (record === undefined || record.stage !== "final" || !isComplete(record)) return undefined;
   return { record, versions: versionsIn(line.toString("latin1", meta)) };
 }
 
@@ -50,8 +50,12 @@ function parseClosed(bytes: Buffer, start: number, end: number): JsonObject | un
   }
 }
 
-/** Whether the finish reasons of a single call lie beside its texts; else they are looked up in the metadata. */
-function hasFinishes(record: JsonObject): boolean {
+/**
+ * Whether what comes before the metadata is all that a report needs: every stage's result, which another writer may have put
+ * behind it, and the finish reasons beside the texts, which are else looked up in the metadata.
+ */
+function isComplete(record: JsonObject): boolean {
+  if (!("feedback_result" in record && "postprocess_result" in record && "preprocess_result" in record)) return false;
   const output = asObject(unbox(record.infer_result));
   return asList(output?.finish_reasons) !== undefined;
 }

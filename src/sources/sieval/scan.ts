@@ -88,8 +88,8 @@ export function scanShard(path: string, maxLine: number, counts: Counts, onRecor
   add(counts, "long_lines", lines.too_long);
 }
 
-/** Calls back with the heads that an .idx file lists, when it covers its shard without a gap. Returns whether it does. */
-export function scanIndex(shardPath: string, onHead: (head: RecordHead) => void): boolean {
+/** Calls back with the heads that an .idx file lists, when it covers its shard without a gap and agrees with the iteration of its folder. Returns whether it does. */
+export function scanIndex(shardPath: string, folder: number, onHead: (head: RecordHead) => void): boolean {
   let text: string;
   let size: number;
   try {
@@ -98,12 +98,12 @@ export function scanIndex(shardPath: string, onHead: (head: RecordHead) => void)
   } catch {
     return false;
   }
-  if (!walkIndex(text, size, () => {})) return false;
-  return walkIndex(text, size, onHead);
+  if (!walkIndex(text, size, folder, () => {})) return false;
+  return walkIndex(text, size, folder, onHead);
 }
 
 /** Walks over the lines of an index; false when one is not in place, so that nothing of it can be believed. */
-function walkIndex(text: string, size: number, onHead: (head: RecordHead) => void): boolean {
+function walkIndex(text: string, size: number, folder: number, onHead: (head: RecordHead) => void): boolean {
   const head = { id: 0 as number | string, iteration: 0, rank: 0, copy: -1 };
   let expected = 0;
   for (let start = 0; start < text.length; ) {
@@ -115,7 +115,7 @@ function walkIndex(text: string, size: number, onHead: (head: RecordHead) => voi
     const parsed = number === -1 ? stringId(text.slice(start, id)) : number;
     head.rank = STAGES.indexOf(text.slice(iteration + 1, stage) as Stage);
     head.iteration = integerIn(text, id + 1, iteration);
-    if (parsed === undefined || head.rank === -1 || head.iteration === -1) return false;
+    if (parsed === undefined || head.rank === -1 || head.iteration !== folder) return false;
     if (integerIn(text, stage + 1, offset) !== expected) return false;
     expected += integerIn(text, offset + 1, length);
     head.id = parsed;
