@@ -56,10 +56,17 @@ const foldersAndReports = (folder: string): { folders: string[]; report: boolean
 };
 
 /** Paths of all report.json below a folder, in a fixed order; links to folders are not followed. */
-const reportsBelow = (folder: string): string[] => {
-  const { folders, report } = foldersAndReports(folder);
-  const here = report ? [join(folder, "report.json")] : [];
-  return [...here, ...folders.flatMap((name) => reportsBelow(join(folder, name)))];
+const reportsBelow = (folder: string, warnings: string[], isTop = true): string[] => {
+  let found: ReturnType<typeof foldersAndReports>;
+  try {
+    found = foldersAndReports(folder);
+  } catch (error) {
+    if (isTop || !(error instanceof InputError)) throw error;
+    warnings.push(`${folder}: skipped, ${error.message}`);
+    return [];
+  }
+  const here = found.report ? [join(folder, "report.json")] : [];
+  return [...here, ...found.folders.flatMap((name) => reportsBelow(join(folder, name), warnings, false))];
 };
 
 /** A folder named with 14 digits is a run of the task above it; any other folder is named by its task. */
@@ -167,9 +174,19 @@ const present = <Fields extends object>(fields: Fields): { [K in keyof Fields]?:
     [K in keyof Fields]?: Exclude<Fields[K], undefined>;
   };
 
-const resultOf = (path: string, report: JsonRecord): Found => {
+/** A shard that cannot be read costs a score its model's name, not the whole board. */
+const recordsOrNone = (folder: string, warnings: string[]): Records => {
+  try {
+    return recordsOf(folder);
+  } catch (error) {
+    warnings.push(`${folder}: its records cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    return {};
+  }
+};
+
+const resultOf = (path: string, report: JsonRecord, warnings: string[]): Found => {
   const { task, run_id, folder } = namesOf(path);
-  const records = recordsOf(dirname(path));
+  const records = recordsOrNone(dirname(path), warnings);
   return {
     model: records.model ?? folder,
     task,
@@ -197,7 +214,7 @@ const read = (path: string, warnings: string[]): Found[] => {
     return [];
   }
   const report = parsed(text);
-  if (isRecord(report)) return [resultOf(path, report)];
+  if (isRecord(report)) return [resultOf(path, report, warnings)];
   warnings.push(`${path}: skipped, it is not a JSON object`);
   return [];
 };
@@ -238,7 +255,11 @@ export function scanReports(
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue;
     throw new InputError("there is no such folder", { file: folder }, "Give a folder with SiEval result dirs.");
   }
-  const paths = [...new Map(folders.flatMap(reportsBelow).map((path) => [resolve(path), path])).values()];
+  const paths = [
+    ...new Map(
+      folders.flatMap((folder) => reportsBelow(folder, warnings)).map((path) => [resolve(path), path]),
+    ).values(),
+  ];
   const found = paths.flatMap((path) => read(path, warnings));
   if (found.length === 0) {
     const remedy = "sieval report reads rollouts of any format; sieval recompute --write makes report.json.";

@@ -353,3 +353,15 @@ test("two rollout orders of one stored draw are the same draw: index decides, no
   const shuffled = { ...straight, rollouts: [...straight.rollouts].reverse() };
   expect(await summarize([shuffled], { task })).toEqual(await summarize([straight], { task }));
 });
+
+test("no name that a record brings along stands in for a key of the report", async () => {
+  const names = ["pass@1", "score", "score_key", "pass@1_ci95", "ks", "__proto__", "strict"];
+  const metrics = Object.fromEntries(names.map((name) => [name, false]));
+  const draws = ["key", "ci95", "stem"].map((category, problem): Draw => {
+    return { task: "t", problem, category, rollouts: [{ index: 0, prediction: "1", verdict: true, metrics }] };
+  });
+  const report = await summarize(draws, { task: { ...task, headline: "first_rollout", score_key: "score" } });
+  expect(report).toMatchObject({ score: 100, score_key: "score", "pass@1": 100, strict: 0, score_stem: 100, ks: [1] });
+  expect(reportSchema.safeParse(report).error).toBeUndefined();
+  expect(report.notes.join()).toContain("is left out: a key of the report has that name");
+});

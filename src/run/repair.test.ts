@@ -1,5 +1,5 @@
 // A repaired folder holds what its writer would have left there, and a second repair finds nothing to do.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -116,4 +116,41 @@ describe.runIf(existsSync(shared))("folders of the Python project", () => {
     for (const path of removed)
       expect(readFileSync(path.replace(shared, root), "utf8")).toBe(readFileSync(path, "utf8"));
   });
+});
+
+test("mode and time-honoured facts survive: a shard stays private, a given-up sample stays given up", () => {
+  const givenUp = {
+    sample_id: 1,
+    stage: "failed",
+    iteration: 0,
+    final: false,
+    failed: true,
+    error_reason: "retry_limit",
+  };
+  const root = folder({
+    "0/final/0.jsonl": `${whole(0)}\n${whole(2).slice(0, 90)}`,
+    "0/failed/0.jsonl": shard(failed(1, "exception::A", { retry_count: 1 })),
+    "manifest.json": [givenUp],
+  });
+  const path = join(root, "0/final/0.jsonl");
+  chmodSync(path, 0o600);
+  repair(root);
+  expect([statSync(path).mode & 0o777, statSync(`${path}.torn`).mode & 0o777]).toEqual([0o600, 0o600]);
+  expect(JSON.parse(readFileSync(join(root, "manifest.json"), "utf8"))[1]).toEqual(givenUp);
+  expect(repair(root).actions).toEqual([]);
+});
+
+test("a foreign folder that merely looks like one of ours is left alone", () => {
+  const text = '{"x":1}\n{"y":2}\n{"x"';
+  const root = folder({ "2024/final/data.jsonl": text });
+  repair(root);
+  expect(readFileSync(join(root, "2024/final/data.jsonl"), "utf8")).toBe(text);
+  expect(() => repair(folder({ "a.txt": "" }))).toThrow("holds no SiEval result dir");
+});
+
+test("torn bytes that a repair before a crash has put aside are not put there twice", () => {
+  const torn = whole(2).slice(0, 90);
+  const root = folder({ "0/final/0.jsonl": `${whole(0)}\n${torn}`, "0/final/0.jsonl.torn": `${torn}\n` });
+  repair(root);
+  expect(readFileSync(join(root, "0/final/0.jsonl.torn"), "utf8")).toBe(`${torn}\n`);
 });

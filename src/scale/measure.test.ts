@@ -95,6 +95,16 @@ test("one thread and several give the same bytes", () => {
       encoding: "utf8",
     });
   expect(withThreads(3)).toBe(withThreads(1));
+  // What is said of the whole run must not depend on which part its odd records fall into.
+  const path = join(run, "aime_2025_0shot_gen", "0", "final", "0.jsonl");
+  const [first = "", ...rest] = readFileSync(path, "utf8").trim().split("\n");
+  const odd = JSON.parse(first);
+  odd.infer_result.model.model = "another";
+  odd.infer_result.texts.push("one too many");
+  odd.stage_meta = { feedback: [{ timestamp: 1, version: "0.8.0" }] };
+  writeFileSync(path, [JSON.stringify(odd), ...rest, ""].join("\n"));
+  expect(withThreads(1)).toContain('"unknown"');
+  expect(withThreads(3)).toBe(withThreads(1));
 });
 
 test("a fault in a reading thread is the same clear error as without threads", async () => {

@@ -10,7 +10,7 @@ import { GRADER_VERSION } from "../grading/cluster-key.ts";
 import { reportOf } from "../metrics/report.ts";
 import { findSource, pickRuns, splitPath } from "../sources/open.ts";
 import type { ColumnMap } from "../sources/source.ts";
-import { mergeParts, type PartRequest, type RunTally, readPart } from "./read-part.ts";
+import { mergeParts, type PartRead, type PartRequest, type RunTally, readPart } from "./read-part.ts";
 
 export type MeasureOptions = {
   readonly maxLine: number;
@@ -52,7 +52,11 @@ export async function measure(path: string, options: MeasureOptions): Promise<Me
     ...(map === undefined ? {} : { map }),
     ...(task === undefined ? {} : { task }),
   };
-  const items = mergeParts(await readAll(request, threadsFor(request, options.threads)));
+  const { tallies: items, failures } = mergeParts(await readAll(request, threadsFor(request, options.threads)));
+  for (const { error } of failures) {
+    if (options.onFailure === undefined || items.length === 0) throw error;
+    options.onFailure(error);
+  }
   if (items.length === 0) throw new InputError("holds no run that can be reported", { file });
   return pickRuns(items, file, run)
     .flatMap((item) => measurementOf(item, options))
@@ -122,7 +126,12 @@ function storedVersions(run: Run): string[] | undefined {
 function bytesBelow(path: string): number {
   const entry = lstatSync(path);
   if (!entry.isDirectory()) return entry.size;
-  return readdirSync(path).reduce((sum, name) => sum + bytesBelow(join(path, name)), 0);
+  try {
+    return readdirSync(path).reduce((sum, name) => sum + bytesBelow(join(path, name)), 0);
+  } catch {
+    // Reading says what is wrong with a folder; here it only weighs nothing.
+    return 0;
+  }
 }
 
 function threadsFor({ path, format }: PartRequest, asked: number | undefined): number {
@@ -132,25 +141,33 @@ function threadsFor({ path, format }: PartRequest, asked: number | undefined): n
   return Math.min(MOST_THREADS, availableParallelism());
 }
 
-function readAll(request: PartRequest, threads: number): Promise<RunTally[][]> {
+function readAll(request: PartRequest, threads: number): Promise<PartRead[]> {
   if (threads === 1) return Promise.all([readPart(request)]);
   const parts = Array.from({ length: threads }, (_, index) => ({ ...request, part: { index, of: threads } }));
   return Promise.all(parts.map(readInWorker));
 }
 
-type WorkerAnswer = {
-  tallies?: RunTally[];
-  failure?: { message: string; place: Place; remedy?: string; exitCode: 1 | 2 };
-};
+type PlainError = { message: string; place: Place; remedy?: string; exitCode: 1 | 2 };
 
-function readInWorker(request: PartRequest): Promise<RunTally[]> {
+type WorkerAnswer =
+  | { tallies: RunTally[]; failures: { key?: string; error: PlainError }[]; error?: undefined }
+  | { error: PlainError };
+
+const revived = ({ message, place, remedy, exitCode }: PlainError): InputError =>
+  exitCode === 2 ? new UsageError(message, place, remedy) : new InputError(message, place, remedy);
+
+function readInWorker(request: PartRequest): Promise<PartRead> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./report-worker.js", import.meta.url), { workerData: request });
-    worker.once("message", ({ tallies, failure }: WorkerAnswer) => {
-      if (tallies !== undefined) resolve(tallies);
-      else if (failure === undefined) reject(new Error("a reading thread gave no answer"));
-      else if (failure.exitCode === 2) reject(new UsageError(failure.message, failure.place, failure.remedy));
-      else reject(new InputError(failure.message, failure.place, failure.remedy));
+    worker.once("message", (answer: WorkerAnswer) => {
+      if (answer.error !== undefined) reject(revived(answer.error));
+      else {
+        const failures = answer.failures.map(({ key, error }) => ({
+          ...(key === undefined ? {} : { key }),
+          error: revived(error),
+        }));
+        resolve({ tallies: answer.tallies, failures });
+      }
     });
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`a reading thread ended with code ${code}`)));

@@ -4,8 +4,8 @@ import { clusterKey } from "../grading/cluster-key.ts";
 import type { KeyOf } from "../metrics/consistency.ts";
 import { addDraw, emptyTally, mergeTally, type Tally } from "../metrics/tally.ts";
 import { findSource } from "../sources/open.ts";
-import { sortVersions } from "../sources/sieval/facts.ts";
-import type { ColumnMap } from "../sources/source.ts";
+import { addPartFacts, finishRun } from "../sources/sieval/facts.ts";
+import type { ColumnMap, ReadFailure, RunFacts } from "../sources/source.ts";
 
 /** What to read, as plain data that can be sent to a worker. */
 export type PartRequest = {
@@ -18,10 +18,13 @@ export type PartRequest = {
 };
 
 /** One run as far as a part has seen it. Plain data. */
-export type RunTally = { readonly key: string; readonly run: Run; readonly loss: Loss; readonly tally: Tally };
+export type RunTally = RunFacts & { readonly tally: Tally };
+
+/** What a part has read, and what it could not read. */
+export type PartRead = { readonly tallies: readonly RunTally[]; readonly failures: readonly ReadFailure[] };
 
 /** Reads a part. Throws InputError for data that cannot be used. */
-export async function readPart(request: PartRequest): Promise<RunTally[]> {
+export async function readPart(request: PartRequest): Promise<PartRead> {
   const source = await findSource(request.path, request.format);
   const { maxLine, map, task, part } = request;
   const reading = await source.open(request.path, {
@@ -43,20 +46,17 @@ export async function readPart(request: PartRequest): Promise<RunTally[]> {
     keysOf.set(batch.kind, keyOf);
     for (const draw of batch.draws) addDraw(tally, draw, keyOf);
   }
-  return reading.runs().map(({ key, run, loss }) => ({ key, run, loss, tally: tallies.get(key) ?? emptyTally() }));
+  return {
+    tallies: reading.runs().map((facts) => ({ ...facts, tally: tallies.get(facts.key) ?? emptyTally() })),
+    failures: reading.failures?.() ?? [],
+  };
 }
 
 const union = (a: readonly string[] = [], b: readonly string[] = []): string[] => [...new Set([...a, ...b])];
 
 function mergeRun(a: Run, b: Run): Run {
-  const versions = sortVersions(union(a.versions, b.versions));
   const requested = Math.max(a.requested ?? 0, b.requested ?? 0);
-  return {
-    ...b,
-    ...a,
-    ...(versions.length === 0 ? {} : { versions }),
-    ...(requested === 0 ? {} : { requested }),
-  };
+  return { ...b, ...a, ...(requested === 0 ? {} : { requested }) };
 }
 
 function mergeLoss(a: Loss, b: Loss): Loss {
@@ -65,20 +65,38 @@ function mergeLoss(a: Loss, b: Loss): Loss {
   return {
     unknown: a.unknown.filter((fact) => b.unknown.includes(fact)),
     counts: Object.fromEntries(Object.entries(counts).sort(([x], [y]) => (x < y ? -1 : 1))),
-    notes: union(a.notes, b.notes).sort(),
+    notes: union(a.notes, b.notes),
   };
 }
 
-/** Puts the parts of a path together again. The order of the parts does not matter for any number. */
-export function mergeParts(parts: readonly (readonly RunTally[])[]): RunTally[] {
+function mergeFacts(a: RunTally, b: RunTally): RunTally {
+  mergeTally(a.tally, b.tally);
+  const part = a.part === undefined || b.part === undefined ? undefined : addPartFacts(a.part, b.part);
+  return {
+    ...a,
+    run: mergeRun(a.run, b.run),
+    loss: mergeLoss(a.loss, b.loss),
+    ...(part === undefined ? {} : { part }),
+  };
+}
+
+/**
+ * Puts the parts of a path together again. The order of the parts does not matter for any number. A run that one part could
+ * not read is left out whole: the rest of it would be another run.
+ */
+export function mergeParts(parts: readonly PartRead[]): PartRead {
+  const failures = new Map(
+    parts.flatMap((part) => part.failures).map((failure) => [`${failure.key}\n${failure.error.message}`, failure]),
+  );
+  const failed = new Set([...failures.values()].map(({ key }) => key));
   const merged = new Map<string, RunTally>();
-  for (const item of parts.flat()) {
+  for (const item of parts.flatMap((part) => part.tallies)) {
     const before = merged.get(item.key);
-    if (before === undefined) merged.set(item.key, item);
-    else {
-      mergeTally(before.tally, item.tally);
-      merged.set(item.key, { ...before, run: mergeRun(before.run, item.run), loss: mergeLoss(before.loss, item.loss) });
-    }
+    merged.set(item.key, before === undefined ? item : mergeFacts(before, item));
   }
-  return [...merged.values()];
+  const tallies = [...merged.values()].filter(({ key }) => !failed.has(key));
+  return {
+    tallies: tallies.map((item) => ({ ...finishRun(item), tally: item.tally })),
+    failures: [...failures.values()],
+  };
 }

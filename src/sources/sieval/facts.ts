@@ -1,5 +1,6 @@
 // Collects what only the records know about a run as a whole: versions, model, number asked for, facts nobody stored.
 import type { Draw, Rollout } from "../../draw/draw.ts";
+import type { PartFacts, RunFacts } from "../source.ts";
 import type { Sample } from "./sample.ts";
 import type { Counts } from "./values.ts";
 
@@ -56,28 +57,80 @@ function carries(rollout: Rollout, fact: RolloutFact): boolean {
   return fact === "verdict" ? typeof rollout.verdict === "boolean" : rollout[fact] !== undefined;
 }
 
-/** Returns the facts that no rollout carried. Without rollouts nothing is known to be missing. */
-export function unknownFacts(facts: Facts): string[] {
-  return facts.rollouts === 0 ? [] : ROLLOUT_FACTS.filter((fact) => !facts.seen.has(fact));
+/** What was collected, as plain data that adds up over parts. */
+export function partFactsOf(facts: Facts): PartFacts {
+  return {
+    models: Object.fromEntries(facts.models),
+    versions: [...facts.versions],
+    unversioned: facts.unversioned,
+    rollouts: facts.rollouts,
+    seen: [...facts.seen],
+  };
 }
 
-/** Returns the versions in order, "unknown" last where a final record carries none while others do. */
-export function sortedVersions(facts: Facts): string[] | undefined {
-  if (facts.versions.size === 0) return undefined;
-  return sortVersions(facts.unversioned ? [...facts.versions, UNKNOWN_VERSION] : [...facts.versions]);
+/** The facts of two parts together. */
+export function addPartFacts(a: PartFacts, b: PartFacts): PartFacts {
+  const models = new Map(Object.entries(a.models));
+  for (const [model, samples] of Object.entries(b.models)) models.set(model, (models.get(model) ?? 0) + samples);
+  return {
+    models: Object.fromEntries(models),
+    versions: [...new Set([...a.versions, ...b.versions])],
+    unversioned: a.unversioned || b.unversioned,
+    rollouts: a.rollouts + b.rollouts,
+    seen: [...new Set([...a.seen, ...b.seen])],
+  };
+}
+
+/** Says of a run what only all of its parts together can say: model, versions, facts nobody stored, sentences with counts. */
+export function finishRun({ key, run, loss, part }: RunFacts): RunFacts {
+  if (part === undefined) return { key, run, loss };
+  const model = mainModel(part);
+  const versions = versionsOf(part);
+  return {
+    key,
+    run: {
+      ...run,
+      ...(model === undefined ? {} : { model }),
+      ...(versions === undefined ? {} : { versions }),
+    },
+    loss: {
+      // Without rollouts nothing is known to be missing.
+      unknown: part.rollouts === 0 ? [] : ROLLOUT_FACTS.filter((fact) => !part.seen.includes(fact)),
+      counts: loss.counts,
+      notes: [...loss.notes, ...Object.entries(loss.counts).flatMap(([name, n]) => SENTENCES[name]?.(n) ?? [])],
+    },
+  };
+}
+
+const SENTENCES: Readonly<Record<string, (count: number) => string>> = {
+  unfinished_samples: (n) => `${n} samples were begun and never finished (an interrupted run): they are left out.`,
+  ungrouped_samples: () =>
+    "repeats: ungrouped. Copies of a question could not be put together: each counts as a problem.",
+  torn_lines: (n) => `${n} records were cut off by a crash and cannot be read.`,
+  unparsable_lines: (n) => `${n} lines are not records and were skipped.`,
+  long_lines: (n) => `${n} lines are longer than the limit and were skipped.`,
+  unpaired_predictions: (n) => `${n} samples store another number of predictions than verdicts: theirs are left out.`,
+  ungraded_rollouts: (n) => `${n} rollouts were stored but never graded.`,
+  missing_verdicts: (n) => `${n} finished samples store no verdict that can be read.`,
+};
+
+/** The versions in order, "unknown" last where a final record carries none while others do. */
+function versionsOf({ versions, unversioned }: PartFacts): string[] | undefined {
+  if (versions.length === 0) return undefined;
+  return sortVersions(unversioned ? [...versions, UNKNOWN_VERSION] : versions);
 }
 
 /** Returns versions in order, each once, "unknown" last. */
-export function sortVersions(versions: readonly string[]): string[] {
+function sortVersions(versions: readonly string[]): string[] {
   const known = new Set(versions);
   const unknown = known.delete(UNKNOWN_VERSION);
   return [...[...known].sort(compareVersions), ...(unknown ? [UNKNOWN_VERSION] : [])];
 }
 
-/** Returns the model most samples name; of equals the first by name. */
-export function mainModel(facts: Facts): string | undefined {
-  const models = [...facts.models].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return models[0]?.[0];
+/** The model most samples name; of equals the first by name. */
+function mainModel({ models }: PartFacts): string | undefined {
+  const sorted = Object.entries(models).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return sorted[0]?.[0];
 }
 
 /** Orders versions as Python does: 0.7.1.dev3 < 0.7.1rc1 < 0.7.1 < 0.7.1+local < 0.10.0. */

@@ -1,4 +1,5 @@
 // What counts in a result folder: which record of a sample wins, what a crash leaves behind, and what never matters.
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { drawSchema } from "../../draw/draw.ts";
@@ -274,5 +275,68 @@ describe("what a run says about itself", () => {
     const { infer_result: _, ...record } = final(0, ["7"]);
     const { facts } = await read(folder({ "0/final/0.jsonl": shard(record) }));
     expect(facts.loss.unknown).toEqual(["text", "finish"]);
+  });
+});
+
+describe("what another tool may have done to a folder", () => {
+  test("links are followed, a link that leads nowhere is an error, and one run behind two names is one", async () => {
+    const store = folder({ blob: shard(final(0, ["7"])) });
+    const root = folder({ "task/0/final/x": "", "task/meta.json": { version: "0.8.0", deterministic: false } });
+    symlinkSync(join(store, "blob"), join(root, "task/0/final/0.jsonl"));
+    symlinkSync(join(root, "task"), join(root, "again"));
+    const { draws, runs } = await read(root);
+    expect([draws.length, runs.length]).toEqual([1, 1]);
+    rmSync(join(store, "blob"));
+    const reading = await sievalSource.open(root, { maxLine: 1 << 20 });
+    for await (const _ of reading.batches) throw new Error("nothing can be read");
+    expect(reading.failures?.()[0]?.error.message).toContain("a link leads nowhere");
+  });
+
+  test("results behind the metadata count like those before it", async () => {
+    const { feedback_result, stage_meta, ...rest } = final(0, ["7"]);
+    const moved = { ...rest, stage_meta, feedback_result };
+    expect((await read(folder({ "0/final/0.jsonl": shard(moved) }))).draws[0]?.rollouts[0]?.verdict).toBe(true);
+  });
+
+  test("one run that cannot be read does not hide the others", async () => {
+    const root = folder({
+      "a/0/final/0.jsonl": shard(final(0, ["7"])),
+      "b/0/final/x": "",
+      "b/meta.json": { version: "0.8.0", deterministic: false },
+    });
+    symlinkSync("/nowhere/at/all", join(root, "b/0/final/0.jsonl"));
+    const reading = await sievalSource.open(root, { maxLine: 1 << 20 });
+    let batches = 0;
+    for await (const _ of reading.batches) batches += 1;
+    expect([batches, reading.runs().length, reading.failures?.().length]).toEqual([1, 1, 1]);
+  });
+
+  test("a report beside runs is somebody's summary of them, and a dated folder is not an iteration", async () => {
+    const root = folder({
+      "report.json": { score: 1, fails: 0 },
+      "20260801/final/task/0/final/0.jsonl": shard(final(0, ["7"])),
+    });
+    expect((await read(root)).runs.map(({ key }) => key)).toEqual(["20260801/final/task"]);
+  });
+
+  test("a configuration with many aliases is read, and one nested too deeply is said to be unreadable", async () => {
+    const names = Array.from({ length: 150 }, (_, i) => `task_${i}`);
+    const tasks = names.map((name) => `  ${name}:\n    class: AIME2025ZeroShotGenTask\n    runner_config: *shared`);
+    const config = `runner_config: &shared {max_retries: 1}\ntasks:\n${tasks.join("\n")}\n`;
+    const files = { "task_149/0/final/0.jsonl": shard(final(0, ["7"])) };
+    const many = await read(folder({ ...files, "effective_config.yaml": config }));
+    expect(many.runs[0]?.run.task.name).toBe("aime_2025_0shot_gen");
+    for (const deep of [`a: ${"[".repeat(5000)}`, `a:\n${"- ".repeat(5000)}1`]) {
+      const { runs } = await read(folder({ ...files, "effective_config.yaml": deep }));
+      expect(runs[0]?.loss.notes).toContain("effective_config.yaml cannot be read.");
+    }
+  });
+
+  test("k is that of the stored report, also after a report of ours has taken its place", async () => {
+    const kOf = async (report: unknown) =>
+      (await read(folder({ "0/final/0.jsonl": shard(final(0, ["7"])), "report.json": report }))).runs[0]?.run.task.k;
+    expect(await kOf({ score: 1, fails: 0, "pass@3": 1 })).toBe(3);
+    expect(await kOf({ score: 1, fails: 0, "pass@8": 1, k: 3, metrics_version: "1" })).toBe(3);
+    expect(await kOf({ score: 1, fails: 0, "pass@8": 1, metrics_version: "1" })).toBeUndefined();
   });
 });

@@ -3,11 +3,11 @@ import { basename, relative, sep } from "node:path";
 import type { Draw } from "../../draw/draw.ts";
 import { InputError } from "../../draw/input-error.ts";
 import type { Loss, Run, TaskKind } from "../../draw/run.ts";
-import type { DrawBatch, OpenOptions, Reading, RunFacts, Source } from "../source.ts";
+import type { DrawBatch, OpenOptions, ReadFailure, Reading, RunFacts, Source } from "../source.ts";
 import { type RunConfig, readRunConfig } from "./config.ts";
 import { type Grouping, groupCopies } from "./copies.ts";
 import { buildDraw, type Member } from "./draws.ts";
-import { type Facts, mainModel, newFacts, noteDraw, noteSample, sortedVersions, unknownFacts } from "./facts.ts";
+import { type Facts, finishRun, newFacts, noteDraw, noteSample, partFactsOf } from "./facts.ts";
 import { findRunFolders } from "./find.ts";
 import { FINAL } from "./head.ts";
 import { letteredQuestion, letterIndex } from "./options.ts";
@@ -24,18 +24,20 @@ const KIND_SAMPLES = 16;
 /** The source of SiEval result folders. */
 export const sievalSource: Source = {
   format: "sieval",
-  detect: async (path) => findRunFolders(path).next().done === false,
+  detect: async (path) => !findRunFolders(path).next().done,
   open,
 };
 
 async function open(path: string, options: OpenOptions): Promise<Reading> {
-  const directories = [...findRunFolders(path)];
+  const failures: ReadFailure[] = [];
+  const directories = [...findRunFolders(path, (error) => void failures.push({ error }))];
   if (directories.length === 0)
     throw new InputError("no SiEval result folder here", { file: path }, "Give a task run folder or a folder above it");
   const finished: RunFacts[] = [];
   return {
-    batches: readAll(path, directories, options, finished),
+    batches: readAll(path, directories, options, finished, failures),
     runs: () => [...finished].sort(byTaskModelName),
+    failures: () => failures,
   };
 }
 
@@ -60,6 +62,7 @@ async function* readAll(
   directories: readonly string[],
   options: OpenOptions,
   finished: RunFacts[],
+  failures: ReadFailure[],
 ): AsyncGenerator<DrawBatch> {
   for (const directory of directories) {
     const key = keyOf(path, directory);
@@ -67,11 +70,17 @@ async function* readAll(
     try {
       yield* readRun(identity, options, finished);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-      if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-      throw new InputError(`a result folder cannot be read (${code})`, { file: directory });
+      // The other runs of a session are not to be lost with one.
+      failures.push({ key, error: unreadable(directory, error) });
     }
   }
+}
+
+function unreadable(directory: string, error: unknown): InputError {
+  if (error instanceof InputError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+  return new InputError(`a result folder cannot be read (${code})`, { file: directory });
 }
 
 type Identity = { readonly source: string; readonly directory: string; readonly key: string; readonly name?: string };
@@ -106,7 +115,8 @@ async function* readRun(identity: Identity, options: OpenOptions, finished: RunF
   }
   const isFirstPart = (options.part?.index ?? 0) === 0;
   const loss = lossOf(facts, isFirstPart ? planCounts : {}, isFirstPart ? config.notes : []);
-  finished.push({ key: identity.key, run: runOf(identity, opened, kind), loss });
+  const read = { key: identity.key, run: runOf(identity, opened, kind), loss, part: partFactsOf(facts) };
+  finished.push(options.part === undefined ? finishRun(read) : read);
 }
 
 /** The slice of the problems that a part reads: contiguous in id order, so that copies stay together. */
@@ -116,40 +126,23 @@ function partOf(length: number, part: OpenOptions["part"]): [number, number] {
 }
 
 function runOf(identity: Identity, { config, facts, grouping }: Opened, kind: TaskKind | undefined): Run {
-  const model = mainModel(facts);
   const perSample = config.requested ?? (facts.requested > 0 ? facts.requested : undefined);
-  const versions = sortedVersions(facts);
   return {
     source: identity.source,
     format: "sieval",
     directory: identity.directory,
     task: { ...config.task, ...(kind === undefined ? {} : { kind }) },
     ...(identity.name === undefined ? {} : { name: identity.name }),
-    ...(model === undefined ? {} : { model }),
     ...(perSample === undefined ? {} : { requested: perSample * grouping.times }),
-    ...(versions === undefined ? {} : { versions }),
     ...(config.report === undefined ? {} : { stored_report: config.report }),
   };
 }
-
-const SENTENCES: Readonly<Record<string, (count: number) => string>> = {
-  unfinished_samples: (n) => `${n} samples were begun and never finished (an interrupted run): they are left out.`,
-  ungrouped_samples: () =>
-    "repeats: ungrouped. Copies of a question could not be put together: each counts as a problem.",
-  torn_lines: (n) => `${n} records were cut off by a crash and cannot be read.`,
-  unparsable_lines: (n) => `${n} lines are not records and were skipped.`,
-  long_lines: (n) => `${n} lines are longer than the limit and were skipped.`,
-  unpaired_predictions: (n) => `${n} samples store another number of predictions than verdicts: theirs are left out.`,
-  ungraded_rollouts: (n) => `${n} rollouts were stored but never graded.`,
-  missing_verdicts: (n) => `${n} finished samples store no verdict that can be read.`,
-};
 
 function lossOf(facts: Facts, planCounts: Counts, notes: readonly string[]): Loss {
   const counts: Counts = { ...planCounts };
   for (const [name, count] of Object.entries(facts.counts)) add(counts, name, count);
   const sorted = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
-  const sentences = sorted.flatMap(([name, count]) => SENTENCES[name]?.(count) ?? []);
-  return { unknown: unknownFacts(facts), counts: Object.fromEntries(sorted), notes: [...notes, ...sentences] };
+  return { unknown: [], counts: Object.fromEntries(sorted), notes };
 }
 
 function* readProblems(opened: Opened, from: number, to: number, maxLine: number): Generator<Draw[]> {
