@@ -77,6 +77,7 @@ test("json and yaml hold the same data, without a character that a terminal acts
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(given)));
       expect(parse(yaml)).toEqual(JSON.parse(json));
     }),
+    { examples: [[{ "\u001b]0;owned\u0007": ['\t"', "\t", "a\n\tb"] }]] },
   );
 });
 

@@ -23,6 +23,10 @@ export type Envelope = {
 // Valid inside a JSON string, but a terminal or an editor acts on them. Escaped, the value stays the same.
 const ACTIVE = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+// A tab or an escape character, which JSON escapes by itself and YAML may leave as it is outside double quotes.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must be quoted
+const CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
+
 const hexadecimal = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
 
 const jsonEscape = (character: string): string =>
@@ -51,8 +55,8 @@ export function renderYaml(envelope: Envelope): string {
   visit(document, {
     Scalar(_, node) {
       // Only a double-quoted scalar may hold escapes.
-      if (isScalar(node) && typeof node.value === "string" && node.value.search(ACTIVE) >= 0)
-        node.type = "QUOTE_DOUBLE";
+      if (!isScalar(node) || typeof node.value !== "string") return;
+      if (CONTROL.test(node.value) || node.value.search(ACTIVE) >= 0) node.type = "QUOTE_DOUBLE";
     },
   });
   return document.toString({ lineWidth: 0 }).replace(ACTIVE, yamlEscape);
