@@ -35,3 +35,8 @@ export function describeError(error: InputError): string {
   const sentence = error.remedy === undefined ? message : `${message.replace(/\.?$/, ".")} ${error.remedy}`;
   return place === "" ? sentence : `${place}  ${sentence}`;
 }
+
+/** The code of a system's error, for example ENOSPC; undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -35,6 +35,14 @@ export function sortedCells(tally: Tally): Cell[] {
     .map(({ numbers: [n = 0, c = 0, rollouts = 0], problems }) => ({ n, c, rollouts, problems }));
 }
 
+/** Problems by stored samples, those that did not fail, and first rollouts that are right, in one fixed order. */
+export function sortedFirsts(tally: Tally): { stored: number; finals: number; right: number; problems: number }[] {
+  return [...tally.firsts]
+    .map(([key, problems]) => ({ numbers: key.split(",").map(Number), problems }))
+    .sort((a, b) => byNumbers(a.numbers, b.numbers))
+    .map(({ numbers: [stored = 0, finals = 0, right = 0], problems }) => ({ stored, finals, right, problems }));
+}
+
 /** Cluster patterns in one fixed order. */
 export function sortedSizes(patterns: ReadonlyMap<string, number>): SizeCell[] {
   return [...patterns]

@@ -15,6 +15,7 @@ import {
   ratesFor,
   rerunError,
   sortedCells,
+  sortedFirsts,
   sortedSizes,
 } from "./rates.ts";
 import { NO_VERDICT, type Tally } from "./tally.ts";
@@ -121,19 +122,17 @@ export function reportOf(tally: Tally, options: ReportOptions): Report {
   const graded = tally.counts.scored > 0;
   const correctness = sampled && graded ? correctnessSection(context) : {};
   const consistency = sampled ? consistencySection(context) : {};
-  const own = sampled && graded ? taskKeys(context) : {};
   if (!sampled) {
     context.notes.push("no sampling key is reported: this task's score is not one yes or no per rollout");
   } else if (!graded && context.population > 0) {
     context.notes.push("no rollout has a verdict, so there is no correctness key; consistency is over all rollouts");
   }
   const headline = scoreSection(context, correctness);
+  const own = sampled && graded ? taskKeys(context, headline) : {};
   const report: Report = {
     ...headline,
     ...correctness,
     ...own,
-    // A secondary verdict may be called like the headline's own name; the headline keeps it.
-    ...headline,
     ...consistency,
     ...healthSection(context),
     ...(sampled && graded ? spreadSection(context) : {}),
@@ -194,30 +193,35 @@ function correctnessSection(context: Context): Record<string, unknown> {
 const OUR_KEY = /^(?:__proto__|m?(?:G-P|p)ass[@^].*|majority@.*|avg@.*|maj@.*|.*_ci95|.*_rerun_se|n|k)$/;
 
 /** The task's own keys without those whose name is taken; a note says which were left out. */
-function freeKeys(keys: Readonly<Record<string, unknown>>, notes: string[]): Record<string, unknown> {
+function freeKeys(keys: Readonly<Record<string, unknown>>, notes: string[]): [string, unknown][] {
   const isTaken = (key: string): boolean => OUR_KEY.test(key) || Object.hasOwn(reportSchema.shape, key);
   const taken = Object.keys(keys).filter(isTaken);
   if (taken.length > 0) {
     notes.push(`the records' own ${taken.slice(0, 5).join(", ")} is left out: a key of the report has that name`);
   }
-  return Object.fromEntries(Object.entries(keys).filter(([key]) => !isTaken(key)));
+  return Object.entries(keys).filter(([key]) => !isTaken(key));
 }
 
-/** Keys that the task itself would report: first-rollout verdicts under their own names, in percent. */
-function taskKeys({ tally, options, notes }: Context): Record<string, unknown> {
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+
+/** Keys that the task itself would report: first-rollout verdicts under their own names, in percent. One called like the headline gives way to it. */
+function taskKeys(
+  { tally, options, notes }: Context,
+  headline: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const { name, score_key } = options.task;
   const keys: Record<string, unknown> = Object.create(null);
-  for (const [metric, { samples, right }] of [...tally.firstMetrics].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [metric, { samples, right }] of [...tally.firstMetrics].sort(byName)) {
     keys[metric] = percent(right / firstSamples({ samples, tally, options }));
   }
   if (score_key === "score" || score_key === undefined) {
-    for (const [category, { samples, right }] of [...tally.categories].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [category, { samples, right }] of [...tally.categories].sort(byName)) {
       keys[`score_${category}`] = percent(right / samples);
     }
   }
   if (name === "theoremqa_kshot_base_gen") keys.empty = tally.counts.emptyFirst;
   if (tally.counts.hasTimeouts > 0) keys.timeouts = tally.counts.timeouts;
-  return freeKeys(keys, notes);
+  return Object.fromEntries(freeKeys(keys, notes).filter(([key]) => !Object.hasOwn(headline, key)));
 }
 
 /** Stored samples that a first-rollout rate is over: finals, and under `requested` the failed ones too. */
@@ -232,23 +236,12 @@ function firstRolloutHeadline({ tally, options }: Context): { score: number; val
   let samples = 0;
   let right = 0;
   const values: Weighted[] = [];
-  const cells = [...tally.firsts]
-    .map(([key, count]) => ({ numbers: key.split(",").map(Number), count }))
-    .sort(
-      (a, b) =>
-        (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0) ||
-        (a.numbers[1] ?? 0) - (b.numbers[1] ?? 0) ||
-        (a.numbers[2] ?? 0) - (b.numbers[2] ?? 0),
-    );
-  for (const {
-    numbers: [stored = 0, finals = 0, firstRight = 0],
-    count,
-  } of cells) {
+  for (const { stored, finals, right: firstRight, problems } of sortedFirsts(tally)) {
     const own = judged ? finals : stored;
     if (own === 0) continue;
-    samples += own * count;
-    right += firstRight * count;
-    values.push({ value: firstRight / own, count });
+    samples += own * problems;
+    right += firstRight * problems;
+    values.push({ value: firstRight / own, count: problems });
   }
   return samples === 0 ? undefined : { score: percent(right / samples), values };
 }
@@ -391,9 +384,7 @@ function healthSection(context: Context) {
   const { counts } = tally;
   const graded = counts.scored > 0;
   const arrived = counts.scored + counts.unjudged;
-  const fails = [...tally.fails]
-    .filter(([reason]) => graded || reason !== NO_VERDICT)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const fails = [...tally.fails].filter(([reason]) => graded || reason !== NO_VERDICT).sort(byName);
   const below = (limit: number): number =>
     graded ? cells.reduce((sum, { n, problems }) => (n > 0 && n < limit ? sum + problems : sum), 0) : 0;
   if (arrived > 0 && counts.predicted === 0) notes.push("n_unextracted is omitted: the source stores no predictions");

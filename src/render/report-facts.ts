@@ -1,6 +1,6 @@
 // What a report says, put into words once: the text and the markdown reporter only lay these facts out.
 // Texts from a model, a file name or a stored report are cleaned and shortened here, on their way in.
-import type { Report, ReportRow } from "../draw/report.ts";
+import { type Report, type ReportRow, reportSchema } from "../draw/report.ts";
 import { clean, clip, count, counted, oneDecimal, share } from "./text.ts";
 
 /** What the reporters of `report` and `recompute` draw. */
@@ -247,15 +247,11 @@ export function consistencyOf(report: Report): Fact[] {
   ];
 }
 
-const STRUCTURAL = new Set(
-  (
-    "score score_key denominator_policy score_ci95 ci95_units fails fail_reasons n_problems n_rollouts n_requested ks " +
-    "n_scored_rollouts n_unjudged n_unextracted n_short n_below_k n_truncated n_truncated_unextracted n_unknown_finish " +
-    "n_ungradable n_duplicate effective_n majority_ties n_split_clusters split_clusters n_split_correct split_correct " +
-    "n_consistency_problems answer_entropy distinct_answers variance complete_draws curves metrics_version grader_version sieval_versions " +
-    "notes warnings previous self_consistency agreement n k avg@n pass@k pass^k maj@k"
-  ).split(" "),
-);
+/** Keys that stand elsewhere on the screen: all that the schema names, and the literal names of the Python project. */
+const STRUCTURAL = new Set([
+  ...Object.keys(reportSchema.shape),
+  ...["self_consistency", "agreement", "n", "avg@n", "pass@k", "pass^k", "maj@k"],
+]);
 const SWEPT = /^(pass[@^]|m?G-Pass@|majority@)\d|_ci95$|_rerun_se$/;
 
 /** The task's own keys (accuracy, scores by category, ...), in the report's order. */

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { InputError } from "../draw/input-error.ts";
+import { InputError, systemCode } from "../draw/input-error.ts";
 import { findRunFolders, findShards, hasWriterFile, type Shard } from "../sources/sieval/find.ts";
 import { FAILED, FINAL, headOf, type RecordHead, STAGES } from "../sources/sieval/head.ts";
 import { scanShard } from "../sources/sieval/scan.ts";
@@ -81,7 +81,7 @@ function guarded<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    const code = systemCode(error);
     if (code === undefined) throw error;
     const remedy = /^(ENOSPC|EDQUOT)$/.test(code) ? "Free some space and run it again." : undefined;
     throw new InputError(`cannot be repaired (${code}); it stays as it was`, { file }, remedy);

@@ -30,6 +30,18 @@ export function takeModeOf(descriptor: number, model: Stats | undefined): void {
   fchmodSync(descriptor, model.mode & 0o777);
 }
 
+/** Writes a file that must not be there yet, with the mode and owner of another, down to the disk. */
+export function writeNew(path: string, model: Stats | undefined, write: (descriptor: number) => void): void {
+  const descriptor = openSync(path, "wx", 0o666);
+  try {
+    takeModeOf(descriptor, model);
+    write(descriptor);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /**
  * Replaces a file by what `write` puts into the descriptor; mode and owner stay. `confirm` may throw at the last moment, for
  * example because the old file has changed meanwhile. Throws what these and the file system throw; the old file is whole then
@@ -38,14 +50,7 @@ export function takeModeOf(descriptor: number, model: Stats | undefined): void {
 export function replaceFile(path: string, write: (descriptor: number) => void, confirm?: () => void): void {
   const temporary = temporaryName(path);
   try {
-    const descriptor = openSync(temporary, "wx", 0o666);
-    try {
-      takeModeOf(descriptor, statSync(path, { throwIfNoEntry: false }));
-      write(descriptor);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeNew(temporary, statSync(path, { throwIfNoEntry: false }), write);
     confirm?.();
     renameSync(temporary, path);
   } catch (error) {

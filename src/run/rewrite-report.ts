@@ -1,23 +1,20 @@
 // Writes a recomputed report over a stored one, additively and so that an interrupt at any point leaves a whole old or a
 // whole new report.json.
 import {
-  closeSync,
   constants,
   copyFileSync,
-  fchmodSync,
-  fsyncSync,
   linkSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { InputError } from "../draw/input-error.ts";
+import { InputError, systemCode } from "../draw/input-error.ts";
 import type { Report } from "../draw/report.ts";
-import { temporaryName } from "./replace-file.ts";
+import { temporaryName, writeNew } from "./replace-file.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 type StoredReport = Readonly<Record<string, unknown>>;
@@ -47,7 +44,7 @@ export type Rewrite = RewritePlan & {
 /** The file operations that a rewrite is made of, in the order of `rewriteReport`; a test replaces them to fail at each. */
 export type Disk = {
   readonly keep: (from: string, to: string) => void;
-  readonly write: (path: string, text: string, mode: number) => void;
+  readonly write: (path: string, text: string, model: Stats | undefined) => void;
   readonly rename: (from: string, to: string) => void;
   readonly remove: (path: string) => void;
   readonly syncFolder: (path: string) => void;
@@ -105,46 +102,34 @@ function planRewrite(stored: StoredReport, ours: Report): RewritePlan {
   };
 }
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-
 const keep = (from: string, to: string): void => {
   try {
     // A second name for the old file: nothing is copied, and an existing file is never overwritten.
     linkSync(from, to);
   } catch (error) {
-    if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") throw error;
+    if (systemCode(error) === "EEXIST" || systemCode(error) === "ENOENT") throw error;
     copyFileSync(from, to, constants.COPYFILE_EXCL);
   }
 };
 
-const write = (path: string, text: string, mode: number): void => {
-  const descriptor = openSync(path, "wx", mode);
-  try {
-    // The umask applies to openSync's mode, and the new report must be as readable as the old one.
-    fchmodSync(descriptor, mode);
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-};
+const write = (path: string, text: string, model: Stats | undefined): void =>
+  writeNew(path, model, (descriptor) => writeFileSync(descriptor, text));
 
 const realDisk: Disk = { keep, write, rename: renameSync, remove: (path) => rmSync(path, { force: true }), syncFolder };
 
-const readStored = (file: string): { stored: StoredReport; mode: number } | undefined => {
+const readStored = (file: string): { stored: StoredReport; entry: Stats } | undefined => {
   let text: string;
-  let mode: number;
+  let entry: Stats;
   try {
-    mode = statSync(file).mode & 0o777;
+    entry = statSync(file);
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw new InputError(`the stored report cannot be read (${codeOf(error) ?? String(error)})`, { file });
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw new InputError(`the stored report cannot be read (${systemCode(error) ?? String(error)})`, { file });
   }
   try {
     const parsed: unknown = JSON.parse(text);
-    if (isRecord(parsed)) return { stored: parsed, mode };
+    if (isRecord(parsed)) return { stored: parsed, entry };
   } catch {
     // Said below, for broken JSON and for JSON that is no object alike.
   }
@@ -160,7 +145,7 @@ const keepOld = (directory: string, file: string, now: Date, disk: Disk): string
       disk.keep(file, backup);
       return backup;
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (systemCode(error) !== "EEXIST") throw error;
     }
   }
 };
@@ -183,7 +168,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 const failure = (error: unknown, file: string): InputError => {
-  const code = codeOf(error);
+  const code = systemCode(error);
   const why = code ?? (error instanceof Error ? error.message : String(error));
   return new InputError(`the report cannot be written (${why}); nothing was changed`, { file }, REMEDIES[code ?? ""]);
 };
@@ -192,14 +177,14 @@ const replaceFile = (
   directory: string,
   file: string,
   text: string,
-  old: { mode: number; now: Date } | undefined,
+  old: { entry: Stats; now: Date } | undefined,
   disk: Disk,
 ): string | undefined => {
   const temporary = temporaryName(file);
   let backup: string | undefined;
   try {
     backup = old === undefined ? undefined : keepOld(directory, file, old.now, disk);
-    disk.write(temporary, text, old?.mode ?? 0o644);
+    disk.write(temporary, text, old?.entry);
     disk.rename(temporary, file);
   } catch (error) {
     removeQuietly(temporary, disk);
@@ -224,7 +209,7 @@ export function rewriteReport(directory: string, ours: Report, options: { now?: 
   }
   const plan = planRewrite(found?.stored ?? {}, ours);
   if (!plan.changed) return { ...plan, file, written: false };
-  const old = found === undefined ? undefined : { mode: found.mode, now: options.now ?? new Date() };
+  const old = found === undefined ? undefined : { entry: found.entry, now: options.now ?? new Date() };
   const backup = replaceFile(directory, file, JSON.stringify(plan.report), old, options.disk ?? realDisk);
   return { ...plan, file, written: true, ...(backup === undefined ? {} : { backup }) };
 }

@@ -80,10 +80,12 @@ function folderSet(path: string, kind: FileKind, names: readonly string[]): Omit
 /** A sentence for each file whose bytes are those of an earlier one: a copy would count as more rollouts. */
 async function equalFiles(files: readonly string[]): Promise<string[]> {
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  const ofSize = new Map<number, number>();
+  for (const size of sizes) ofSize.set(size, (ofSize.get(size) ?? 0) + 1);
   const known = new Map<string, string>();
   const notes: string[] = [];
   for (const [i, file] of files.entries()) {
-    if (sizes.indexOf(sizes[i] ?? -1) === sizes.lastIndexOf(sizes[i] ?? -1)) continue;
+    if (ofSize.get(sizes[i] ?? -1) === 1) continue;
     const digest = await digestOf(file);
     const earlier = known.get(digest);
     const names = [earlier ?? "", file].map((path) => printable(basename(path)));

@@ -2,8 +2,8 @@
 import { InputError } from "../../draw/input-error.ts";
 import { readBytes } from "../bytes.ts";
 import { lineSplitter } from "../lines.ts";
+import { parseJson } from "../parse-json.ts";
 import { elementSplitter } from "./elements.ts";
-import { parseJson } from "./parse-json.ts";
 import { isColumns, type Row, type Rows } from "./row.ts";
 import type { Tally } from "./tally.ts";
 

@@ -1,6 +1,7 @@
 // The sources for foreign rows: JSON lines, JSON arrays, CSV and TSV, in one file or in a folder of them.
 import { InputError } from "../../draw/input-error.ts";
 import { peekBytes } from "../bytes.ts";
+import { parseJson } from "../parse-json.ts";
 import type { DrawBatch, OpenOptions, Reading, RunFacts, Source } from "../source.ts";
 import {
   type Binding,
@@ -19,7 +20,6 @@ import { type FileKind, type FileSet, findFiles, holdsKind, isLinesFile } from "
 import { firstByte, jsonRows } from "./json-rows.ts";
 import { groupKey, longDraws } from "./long.ts";
 import { nativeDraws } from "./native.ts";
-import { parseJson } from "./parse-json.ts";
 import type { FilePlan, Reader } from "./plan.ts";
 import { isColumns, type Row, type Rows } from "./row.ts";
 import { newTally, type Tally } from "./tally.ts";

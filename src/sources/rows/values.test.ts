@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseJson } from "../parse-json.ts";
 import { closest } from "./closest.ts";
-import { parseJson } from "./parse-json.ts";
 import { foldQuestion, partOf, readInteger, readList, readPrediction, readProblem, readVerdict } from "./values.ts";
 
 describe("verdicts", () => {

@@ -1,7 +1,7 @@
 // Finds task run folders below a path, and the shard files of one of them.
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { InputError } from "../../draw/input-error.ts";
+import { InputError, systemCode } from "../../draw/input-error.ts";
 import { STAGES, type Stage } from "./head.ts";
 import { asObject } from "./values.ts";
 
@@ -22,7 +22,7 @@ function list(directory: string): Entry[] {
   try {
     return readdirSync(directory, { withFileTypes: true }).map((entry) => entryOf(directory, entry));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const code = systemCode(error) ?? String(error);
     throw new InputError(`a folder cannot be read (${code})`, { file: directory });
   }
 }
@@ -33,7 +33,7 @@ function entryOf(directory: string, entry: Dirent): Entry {
     const target = statSync(join(directory, entry.name));
     return { name: entry.name, isFolder: target.isDirectory(), isFile: target.isFile() };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const code = systemCode(error) ?? String(error);
     // A shard whose target is gone must not read as an empty run.
     if (entry.name.endsWith(".jsonl")) {
       throw new InputError(`a link leads nowhere (${code})`, { file: join(directory, entry.name) });

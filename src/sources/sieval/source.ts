@@ -1,7 +1,7 @@
 // Reads result folders of the Python project (0.5 and later) and of ours: task run folders, sessions, folders of sessions.
 import { basename, relative, sep } from "node:path";
 import type { Draw } from "../../draw/draw.ts";
-import { InputError } from "../../draw/input-error.ts";
+import { InputError, systemCode } from "../../draw/input-error.ts";
 import type { Loss, Run, TaskKind } from "../../draw/run.ts";
 import type { DrawBatch, OpenOptions, ReadFailure, Reading, RunFacts, Source } from "../source.ts";
 import { type RunConfig, readRunConfig } from "./config.ts";
@@ -78,7 +78,7 @@ async function* readAll(
 
 function unreadable(directory: string, error: unknown): InputError {
   if (error instanceof InputError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  const code = systemCode(error);
   if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
   return new InputError(`a result folder cannot be read (${code})`, { file: directory });
 }

@@ -1,5 +1,6 @@
 // Narrows untrusted JSON by hand: markers and boxes of the Python writer are taken off, wrong types become undefined.
 import type { Json } from "../../draw/draw.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** A JSON object of unknown content. */
 export type JsonObject = { readonly [key: string]: unknown };
@@ -67,47 +68,12 @@ export function plainJson(value: unknown, depth = 0): Json {
   return Object.fromEntries(entries.map(([key, item]) => [key, plainJson(item, depth + 1)]));
 }
 
-/** Replaces NaN and Infinity, which Python's json writes, by null wherever they stand outside a string. */
-function withoutNan(text: string): string {
-  let result = "";
-  let start = 0;
-  while (start < text.length) {
-    const quote = text.indexOf('"', start);
-    const outside = text.slice(start, quote === -1 ? text.length : quote);
-    result += outside.replace(/-?\bInfinity\b|\bNaN\b/g, "null");
-    if (quote === -1) break;
-    const end = endOfString(text, quote);
-    result += text.slice(quote, end);
-    start = end;
-  }
-  return result;
-}
-
-function endOfString(text: string, quote: number): number {
-  let end = text.indexOf('"', quote + 1);
-  while (end !== -1) {
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === 92) slashes += 1;
-    if (slashes % 2 === 0) return end + 1;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
-}
-
-/** Parses a line; when only NaN or Infinity stood in the way they are read as null and counted. Returns undefined when it is not JSON. */
+/** Parses a line; NaN and Infinity are read as null, and the line is counted. Returns undefined when it is not JSON. */
 export function parseLine(text: string, counts: Counts): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    if (!/NaN|Infinity/.test(text)) return undefined;
-  }
-  try {
-    const value: unknown = JSON.parse(withoutNan(text));
-    add(counts, "nan_literals");
-    return value;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text);
+  if (!parsed.ok) return undefined;
+  if (parsed.nonFinite > 0) add(counts, "nan_literals");
+  return parsed.value;
 }
 
 /** Reads an id as the Python project does: a string that looks like a whole number is one. */
