@@ -10,8 +10,9 @@ import type { AddVerb } from "./program.ts";
 const HELP = `
 Reads lines such as   {"id": 1, "answers": ["1/2", "0.5", null, "x = 3"]}
 and writes as many    {"id": 1, "clusters": [[0, 1], [3]]}
-Clusters are in the order of their first member; null is an answer that could not be extracted and is in none.
-A line that cannot be used is answered by {id?, line, error}; the exit code is then 1. A gzip or zstd file is read as it is.
+Clusters are in the order of their first member; null is an answer that could not be extracted and
+is in none. A line that cannot be used is answered by {id?, line, error}; the exit code is then 1.
+A gzip or zstd file is read as it is.
 
 Examples:
   sieval cluster --batch answers.jsonl

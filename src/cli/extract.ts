@@ -1,6 +1,8 @@
 // sieval extract --batch FILE: the answers that a rule finds in what a model wrote.
+
 import { z } from "zod";
 import { extract, type RuleName, ruleNames } from "../grading/index.ts";
+import { hanging } from "../render/text.ts";
 import { batchPath, idSchema, runBatch } from "./batch.ts";
 import type { CommonOptions, Outcome } from "./outcome.ts";
 import type { AddVerb } from "./program.ts";
@@ -9,12 +11,12 @@ import { extractionSchema, ruleName, ruleOfLine } from "./rule-option.ts";
 const HELP = `
 Reads lines such as   {"id": 1, "text": "So the answer is \\\\boxed{7}."}
 and writes as many    {"id": 1, "extracted": "7"}
-A line may name its rule and say more of its question: {"id", "text", "rule"?, "options"?: {"choices"?, "letters"?,
-"list"?, "question"?, "keepThinking"?}}. Nothing found is null. A line that cannot be used is answered by
-{id?, line, error}; the exit code is then 1. A gzip or zstd file is read as it is.
+A line may name its rule and say more of its question: {"id", "text", "rule"?, "options"?:
+{"choices"?, "letters"?, "list"?, "question"?, "keepThinking"?}}. Nothing found is null. A line that
+cannot be used is answered by {id?, line, error}; the exit code is then 1. A gzip or zstd file is
+read as it is.
 
-Rules: ${ruleNames.slice(0, 10).join(", ")},
-  ${ruleNames.slice(10).join(", ")}
+${hanging("Rules: ", ruleNames.join(", "), 100).join("\n")}
 
 Examples:
   sieval extract --batch texts.jsonl

@@ -20,12 +20,14 @@ import type { AddVerb } from "./program.ts";
 import { extractionSchema, leniencyList, ruleName, ruleOfLine } from "./rule-option.ts";
 
 const HELP = `
-The verdict is equal, different or unknown (counted as wrong); docs/grading.md says what is equal to what.
---batch reads lines such as   {"id": 1, "gold": "1/2", "pred": "So it is \\\\boxed{0.5}.", "mode": "text"}
+The verdict is equal, different or unknown (counted as wrong); docs/grading.md says what is equal
+to what.
+--batch reads lines such as   {"id": 1, "gold": "1/2", "pred": "So \\\\boxed{0.5}.", "mode": "text"}
 and writes as many            {"id": 1, "verdict": "equal", "rung": "rational", "extracted": "0.5",
                                "gold_key": "q:1/2", "pred_key": "q:1/2"}
-mode is "bare" (pred is an answer) unless given, or "text" (pred is what a model wrote). A line may name its own rule and
-options, see sieval extract --help. One that cannot be used is answered by {id?, line, error}; the exit code is then 1.
+mode is "bare" (pred is an answer) unless given, or "text" (pred is what a model wrote). A line may
+name its own rule and options, see sieval extract --help. One that cannot be used is answered by
+{id?, line, error}; the exit code is then 1.
 
 Examples:
   sieval grade '\\frac{1}{2}' 0.5 --explain

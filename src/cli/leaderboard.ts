@@ -2,13 +2,14 @@
 import { mixedColumns } from "../render/leaderboard-facts.ts";
 import { renderLeaderboardMarkdown } from "../render/leaderboard-markdown.ts";
 import { renderLeaderboardText } from "../render/leaderboard-text.ts";
+import { scanReports } from "../run/scan-reports.ts";
 import type { CommonOptions, Outcome } from "./outcome.ts";
 import type { AddVerb } from "./program.ts";
-import { scanReports } from "./scan-reports.ts";
 
 const HELP = `
-Reads every report.json below the folders. Of several runs of one model and task the latest is shown.
-A score at n = 4 and one at n = 16 do not look alike: n, k and the denominator stand beside each score.
+Reads every report.json below the folders. Of several runs of one model and task the latest is
+shown. A score at n = 4 and one at n = 16 do not look alike: n, k and the denominator stand beside
+each score.
 
 Examples:
   sieval leaderboard runs

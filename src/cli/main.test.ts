@@ -377,7 +377,11 @@ test("help and version", async () => {
   for (const verb of ["report", "recompute", "leaderboard", "metrics", "repair"])
     expect(help.stdout).toContain(`sieval ${verb}`);
   expect(verbHelp.stdout).toContain("Examples:");
-  for (const line of help.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
+  const names = ["report", "recompute", "leaderboard", "metrics", "repair", "grade", "cluster", "extract"];
+  const helps = await Promise.all(names.map((name) => sieval(name, "--help")));
+  for (const { stdout } of [help, ...helps]) {
+    for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(100);
+  }
 });
 
 test("a closed pipe is quiet", async () => {

@@ -1,6 +1,7 @@
 // What `report` and `recompute` share: the options of a measurement, and measuring several paths one after the other.
 import { Option } from "commander";
 import { InputError, UsageError } from "../draw/input-error.ts";
+import { present } from "../draw/present.ts";
 import type { ReportRow } from "../draw/report.ts";
 import type { DenominatorPolicy } from "../draw/run.ts";
 import { type Measurement, type MeasureOptions, measure } from "../scale/measure.ts";
@@ -32,14 +33,9 @@ export function addMeasuringOptions(verb: Verb): Verb {
     .option("--threads <n>", "worker threads (default: chosen by the machine)", positiveInteger);
 }
 
-const given = <Options extends object>(options: Options): { [K in keyof Options]?: Exclude<Options[K], undefined> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [K in keyof Options]?: Exclude<Options[K], undefined>;
-  };
-
 const measureOptions = ({ k, tau, task, format, map, maxLine, policy, threads }: MeasuringFlags): MeasureOptions => ({
   maxLine: maxLine ?? DEFAULT_MAX_LINE,
-  ...given({ ks: k, taus: tau, task, format, map, policy, threads }),
+  ...present({ ks: k, taus: tau, task, format, map, policy, threads }),
 });
 
 /** The error with the path it is about, where it does not name a file itself. */
@@ -73,10 +69,10 @@ export async function measureAll(
 export function reportRow({ run, loss, report }: Measurement): ReportRow {
   return {
     source: run.source,
-    ...given({ run: run.name }),
+    ...present({ run: run.name }),
     format: run.format,
     task: run.task.name,
-    ...given({ model: run.model }),
+    ...present({ model: run.model }),
     report,
     loss: { unknown: [...loss.unknown], counts: { ...loss.counts }, notes: [...loss.notes] },
   };

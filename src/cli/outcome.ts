@@ -1,6 +1,7 @@
 // Runs a verb and prints what came of it: data on stdout in the chosen format, errors on stderr, and the exit code.
 import { CommanderError } from "commander";
 import { describeError, InputError, UsageError } from "../draw/input-error.ts";
+import { present } from "../draw/present.ts";
 import { type Envelope, type ErrorDocument, renderJson, renderYaml } from "../render/envelope.ts";
 import { type Style, styleOf } from "../render/renderer.ts";
 import { printable } from "../render/text.ts";
@@ -57,7 +58,7 @@ const readable = (error: unknown): InputError => {
 const errorDocument = (error: unknown): ErrorDocument => {
   const { message, place, remedy } = readable(error);
   const document = { message, ...place, remedy };
-  return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== undefined)) as ErrorDocument;
+  return present(document) as ErrorDocument;
 };
 
 const envelopeOf = (command: string, outcome: Outcome | undefined, errors: readonly unknown[]): Envelope => {

@@ -26,7 +26,7 @@ Examples:
   sieval report runs/qwen-int4            what the rollouts of a run say, whoever wrote them
   sieval recompute runs/old --write       new keys for old report.json files, without a model call
   sieval leaderboard runs                 models x tasks, each score with its n, k and denominator
-  sieval grade '\\frac{1}{2}' 0.5           is this prediction the gold answer, and why
+  sieval grade '\\frac{1}{2}' 0.5          is this prediction the gold answer, and why
   sieval metrics --n 8 --c 5 --k 4        the estimators for one problem
   sieval repair runs/crashed --dry-run    what a crash left behind in a result dir
 

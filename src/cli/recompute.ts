@@ -8,8 +8,9 @@ import type { Outcome } from "./outcome.ts";
 import type { AddVerb } from "./program.ts";
 
 const HELP = `
-Without --write nothing is written: it shows what would change. With --write, report.json gains the new keys;
-a stored value that changes is kept under "previous", score never moves, and the old file is kept beside it.
+Without --write nothing is written: it shows what would change. With --write, report.json gains the
+new keys; a stored value that changes is kept under "previous", score never moves, and the old file
+is kept beside it.
 
 Examples:
   sieval recompute runs/2026-08-01

@@ -7,8 +7,8 @@ import type { CommonOptions, Outcome } from "./outcome.ts";
 import type { AddVerb } from "./program.ts";
 
 const HELP = `
-Cuts torn records out of shards (they are kept in SHARD.torn) and rebuilds index files and manifests.
-No verdict and no report changes. Nobody may be writing to the folder meanwhile.
+Cuts torn records out of shards (they are kept in SHARD.torn) and rebuilds index files and
+manifests. No verdict and no report changes. Nobody may be writing to the folder meanwhile.
 
 Examples:
   sieval repair runs/aime --dry-run

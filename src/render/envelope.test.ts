@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import type { LeaderboardResult } from "../draw/leaderboard.ts";
 import { type Envelope, renderJson, renderYaml } from "./envelope.ts";
-import type { LeaderboardResult } from "./leaderboard-facts.ts";
 import { renderLeaderboardMarkdown } from "./leaderboard-markdown.ts";
 import { renderLeaderboardText } from "./leaderboard-text.ts";
 import { markdownCode, markdownText } from "./markdown.ts";

@@ -1,20 +1,6 @@
 // What a leaderboard shows: one cell per model and task, and a warning where one column compares unlike numbers.
+import type { LeaderboardResult } from "../draw/leaderboard.ts";
 import { clip, counted, oneDecimal } from "./text.ts";
-
-/** One stored report on the board. */
-export type LeaderboardResult = {
-  readonly model: string;
-  readonly task: string;
-  readonly run_id: string;
-  readonly score: number | null;
-  readonly score_key?: string;
-  readonly n?: number;
-  readonly k?: number;
-  readonly denominator_policy?: string;
-  readonly ci95?: readonly [number, number];
-  readonly path: string;
-  readonly report: Readonly<Record<string, unknown>>;
-};
 
 export type LeaderboardDocument = {
   readonly models: readonly string[];

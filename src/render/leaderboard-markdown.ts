@@ -1,11 +1,6 @@
 // `sieval leaderboard --output md`: the board as one table.
-import {
-  boardRows,
-  budgetText,
-  type LeaderboardDocument,
-  type LeaderboardResult,
-  scoreText,
-} from "./leaderboard-facts.ts";
+import type { LeaderboardResult } from "../draw/leaderboard.ts";
+import { boardRows, budgetText, type LeaderboardDocument, scoreText } from "./leaderboard-facts.ts";
 import { markdownCode, markdownTable, markdownText } from "./markdown.ts";
 import type { Renderer } from "./renderer.ts";
 import { bounds } from "./report-facts.ts";

@@ -1,12 +1,6 @@
 // The screen of `sieval leaderboard`: models x tasks, each score beside the budget it was made with.
-import {
-  type BoardRow,
-  boardRows,
-  budgetText,
-  type LeaderboardDocument,
-  type LeaderboardResult,
-  scoreText,
-} from "./leaderboard-facts.ts";
+import type { LeaderboardResult } from "../draw/leaderboard.ts";
+import { type BoardRow, boardRows, budgetText, type LeaderboardDocument, scoreText } from "./leaderboard-facts.ts";
 import type { Renderer, Style } from "./renderer.ts";
 import { bounds } from "./report-facts.ts";
 import { clip, counted, hanging, table, widthOf } from "./text.ts";

@@ -2,9 +2,9 @@
 import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../draw/input-error.ts";
-import type { LeaderboardResult } from "../render/leaderboard-facts.ts";
-
-type JsonRecord = Readonly<Record<string, unknown>>;
+import type { LeaderboardResult } from "../draw/leaderboard.ts";
+import { present } from "../draw/present.ts";
+import { asObject, type JsonObject } from "../sources/sieval/values.ts";
 
 /** A stored report and the moment its newest record was written. */
 type Found = LeaderboardResult & { readonly newest: number };
@@ -18,10 +18,7 @@ const RUN_ID = /^\d{14}$/;
 const LONGEST_LINE = 64 * 1024 * 1024;
 const CHUNK = 64 * 1024;
 
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
+const asRecord = (value: unknown): JsonObject => asObject(value) ?? {};
 const asText = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value : undefined;
 const asNumber = (value: unknown): number | undefined =>
@@ -112,16 +109,17 @@ const edgeLine = (path: string, fromEnd: boolean): string | undefined => {
 };
 
 /** Model outputs hide in lists (several calls) and in boxes (`{value}`, `{items}`): the first one that names its model counts. */
-const modelOutputs = (value: unknown, depth = 0): JsonRecord[] => {
+const modelOutputs = (value: unknown, depth = 0): JsonObject[] => {
   if (depth > 4) return [];
   if (Array.isArray(value)) return value.slice(0, 16).flatMap((item) => modelOutputs(item, depth + 1));
-  if (!isRecord(value)) return [];
-  return [value, ...modelOutputs(value.value, depth + 1), ...modelOutputs(value.items, depth + 1)];
+  const object = asObject(value);
+  if (object === undefined) return [];
+  return [object, ...modelOutputs(object.value, depth + 1), ...modelOutputs(object.items, depth + 1)];
 };
 
-const modelOf = (output: JsonRecord): string | undefined => asText(asRecord(output.model).model);
+const modelOf = (output: JsonObject): string | undefined => asText(asRecord(output.model).model);
 
-const requestedBy = (output: JsonRecord): number | undefined => {
+const requestedBy = (output: JsonObject): number | undefined => {
   const texts = output.texts;
   return asCount(asRecord(output.request_params).n) ?? (Array.isArray(texts) ? asCount(texts.length) : undefined);
 };
@@ -129,7 +127,7 @@ const requestedBy = (output: JsonRecord): number | undefined => {
 const firstOf = <Value>(values: readonly (Value | undefined)[]): Value | undefined =>
   values.find((value) => value !== undefined);
 
-const newestIn = (record: JsonRecord): number | undefined => {
+const newestIn = (record: JsonObject): number | undefined => {
   const moments = Object.values(asRecord(record.stage_meta)).flatMap((entries) =>
     Array.isArray(entries) ? entries : [],
   );
@@ -154,7 +152,7 @@ const recordsOf = (folder: string): Records => {
 };
 
 /** The task's k: said by the report, else, in reports of the Python project, the largest k of its pass@k keys. */
-const kOf = (report: JsonRecord): number | undefined => {
+const kOf = (report: JsonObject): number | undefined => {
   const said = asCount(report.k);
   if (said !== undefined) return said;
   if ("metrics_version" in report) return undefined;
@@ -163,16 +161,11 @@ const kOf = (report: JsonRecord): number | undefined => {
   return largest > 0 ? largest : undefined;
 };
 
-const intervalOf = (report: JsonRecord): [number, number] | undefined => {
+const intervalOf = (report: JsonObject): [number, number] | undefined => {
   const stored = report.score_ci95;
   const [low, high] = Array.isArray(stored) ? stored.map(asNumber) : [];
   return low === undefined || high === undefined ? undefined : [low, high];
 };
-
-const present = <Fields extends object>(fields: Fields): { [K in keyof Fields]?: Exclude<Fields[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof Fields]?: Exclude<Fields[K], undefined>;
-  };
 
 /** A shard that cannot be read costs a score its model's name, not the whole board. */
 const recordsOrNone = (folder: string, warnings: string[]): Records => {
@@ -184,7 +177,7 @@ const recordsOrNone = (folder: string, warnings: string[]): Records => {
   }
 };
 
-const resultOf = (path: string, report: JsonRecord, warnings: string[]): Found => {
+const resultOf = (path: string, report: JsonObject, warnings: string[]): Found => {
   const { task, run_id, folder } = namesOf(path);
   const records = recordsOrNone(dirname(path), warnings);
   return {
@@ -213,8 +206,8 @@ const read = (path: string, warnings: string[]): Found[] => {
     warnings.push(`${path}: skipped, it cannot be read (${error instanceof Error ? error.message : String(error)})`);
     return [];
   }
-  const report = parsed(text);
-  if (isRecord(report)) return [resultOf(path, report, warnings)];
+  const report = asObject(parsed(text));
+  if (report !== undefined) return [resultOf(path, report, warnings)];
   warnings.push(`${path}: skipped, it is not a JSON object`);
   return [];
 };
